@@ -22,8 +22,8 @@ internal static class Measure
         var (pauseStarts, pauseLengths) = (Workload.Read(folder, "pause_starts"), Workload.Read(folder, "pause_lengths"));
         return Print(() =>
         {
-            var pauses = PauseTimeline.Of([.. pauseStarts], [.. pauseLengths]);
-            var join = OverlapJoin.Of([new JoinedRequests(starts, durations, pauses, ErrorBound: 0)], Threshold);
+            var pauses = PauseTimeline.Merge([.. pauseStarts], [.. pauseLengths]);
+            var join = OverlapJoin.Compute([new JoinedRequests(starts, durations, pauses, ErrorBound: 0)], Threshold);
             return new
             {
                 touched = join.Touched,
@@ -43,7 +43,7 @@ internal static class Measure
         var recording = ReadRecording(folder);
         return Print(() =>
         {
-            var result = RequestAttribution.Of([set], [recording], new AttributionOptions(Threshold));
+            var result = RequestAttribution.Compute([set], [recording], new AttributionOptions(Threshold));
             return new
             {
                 touched = result.WithPause,

@@ -69,7 +69,7 @@ internal static class NettraceTable
     private static long Report(string path)
     {
         var recording = RecordingLoader.Load([RecordingInput.File(path)]).Recordings.Single();
-        return Summary.Of(recording).Pauses.Count;
+        return Summary.Compute(recording).Pauses.Count;
     }
 
     private static long Loop(string path)

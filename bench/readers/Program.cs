@@ -82,8 +82,8 @@ static Recording Load(string path) => RecordingLoader.Load([RecordingInput.File(
 
 static long Read(string path)
 {
-    var process = AnalysedProcess.Of(Load(path));
-    var findings = Diagnoses.Of([process]);
+    var process = AnalysedProcess.From(Load(path));
+    var findings = Diagnoses.Run([process]);
     GC.KeepAlive(findings);
     return process.Summary.Pauses.Count;
 }

@@ -13,7 +13,7 @@ internal static class RecordingWindow
     /// <param name="fromUnixNanoseconds">Beginning.</param>
     /// <param name="untilUnixNanoseconds">End.</param>
     /// <returns>Null when the recording does not have its wall time.</returns>
-    public static Recording? Of(Recording recording, long fromUnixNanoseconds, long untilUnixNanoseconds)
+    public static Recording? Cut(Recording recording, long fromUnixNanoseconds, long untilUnixNanoseconds)
     {
         if (recording.Clock.StartedAt is not { } started) return null;
         var zero = UnixTime.Nanoseconds(started);

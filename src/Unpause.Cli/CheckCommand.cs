@@ -79,7 +79,7 @@ internal static class CheckCommand
         if (LeastRights.AreOurs && !File.Exists(request.Budgets))
         {
             throw new UserMistake(
-                $"{request.Budgets}: no such file. Write a first one: unpause check --init {CommandText.Of(
+                $"{request.Budgets}: no such file. Write a first one: unpause check --init {CommandText.Join(
                     [.. request.Paths, "--budget", request.Budgets])}");
         }
 

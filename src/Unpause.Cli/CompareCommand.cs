@@ -71,7 +71,7 @@ internal static class CompareCommand
         List<ChangeLimit> limits,
         ComparisonOutput output)
     {
-        if (RunComparison.Of(before, after, names, sameLoad, out var refusal) is not { } comparison)
+        if (RunComparison.Compare(before, after, names, sameLoad, out var refusal) is not { } comparison)
         {
             Console.Error.WriteLine($"unpause: {PlainText.Clean(refusal!)}");
             return ExitCodes.NotEnoughEvidence;

@@ -33,7 +33,7 @@ internal static class CompletionsCommand
 
     private static int Run(string shell, Func<IEnumerable<Command>> all)
     {
-        var commands = all().Select(CommandWords.Of).ToList();
+        var commands = all().Select(CommandWords.From).ToList();
         // Packages get the man(1) page from the same command descriptions.
         var write = shell == Manual ? ManualPage.Write : Array.Find(Shells, known => known.Shell == shell).Write;
         if (write is null)

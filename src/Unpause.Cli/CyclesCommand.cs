@@ -90,7 +90,7 @@ internal static class CyclesCommand
             && int.TryParse(only, NumberStyles.None, CultureInfo.InvariantCulture, out var processId))
         {
             if (!OperatingSystem.IsLinux()) throw new UserMistake("live processes are supported on Linux only");
-            return LiveCycles.Run(processId, LookDuration.Of(duration), sampling.Looks, keep, output);
+            return LiveCycles.Run(processId, LookDuration.Parse(duration), sampling.Looks, keep, output);
         }
 
         if (keep is not null) throw new UserMistake("--keep needs a process to sample: these files are kept already");

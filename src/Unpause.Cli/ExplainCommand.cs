@@ -61,12 +61,12 @@ internal static class ExplainCommand
     {
         if (RuleCatalog.All.FirstOrDefault(rule => rule.Id.Equals(word, StringComparison.OrdinalIgnoreCase)) is { } rule)
         {
-            Show([rule], () => RulesPage.Markdown(rule.About), width => RuleText.Of(rule.About, width), format);
+            Show([rule], () => RulesPage.Markdown(rule.About), width => RuleText.Format(rule.About, width), format);
         }
         else if (MetricDescription.Find(word) is { } metric)
         {
             if (format == "json") NumberJson.Write([metric]);
-            else Console.Write(format == "markdown" ? NumberText.Markdown(metric) : NumberText.Of(metric, Width()));
+            else Console.Write(format == "markdown" ? NumberText.Markdown(metric) : NumberText.Format(metric, Width()));
         }
         else if (SettingDescription.Find(word) is { } setting)
         {
@@ -76,7 +76,7 @@ internal static class ExplainCommand
         else if (ContractTerm.Find(word) is { Count: > 0 } terms)
         {
             if (format == "json") NumberJson.Write(terms);
-            else Console.Write(format == "markdown" ? NumberText.Markdown(word, terms) : NumberText.Of(word, terms, Width()));
+            else Console.Write(format == "markdown" ? NumberText.Markdown(word, terms) : NumberText.Format(word, terms, Width()));
         }
         else
         {
@@ -104,7 +104,7 @@ internal static class ExplainCommand
     }
 
     private static string Text(SettingDescription setting, string word) =>
-        SettingText.Of(setting, SettingDescription.MeaningOf(word), Width());
+        SettingText.Format(setting, SettingDescription.MeaningOf(word), Width());
 
     private static int Width() => Terminal.ForResults().Profile.Width;
 

@@ -71,7 +71,7 @@ internal static class FillCommand
         var result = TraceFiller.Fill(
             traces,
             recording,
-            set => Options(attribution = RequestAttribution.Of([set], [recording], wanted), set),
+            set => Options(attribution = RequestAttribution.Compute([set], [recording], wanted), set),
             written.Stream);
         if (result.Fault is { } fault) throw new UserMistake($"{fault.Name}: {fault.Reason}");
         if (attribution is null || !Aligned(attribution)) return NotAligned(attribution);
@@ -123,7 +123,7 @@ internal static class FillCommand
     {
         foreach (var explanation in attribution.Explanations.Where(explanation => explanation.Kind == kind))
         {
-            Console.Error.WriteLine($"unpause: {PlainText.Clean(ExplanationText.Of(explanation))}");
+            Console.Error.WriteLine($"unpause: {PlainText.Clean(ExplanationText.Describe(explanation))}");
         }
     }
 

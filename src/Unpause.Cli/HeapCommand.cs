@@ -74,7 +74,7 @@ internal static class HeapCommand
         if (LeastRights.AreOurs && targets is [var only] && !File.Exists(only)
             && int.TryParse(only, NumberStyles.None, CultureInfo.InvariantCulture, out var processId))
         {
-            return LiveHeap.Run(processId, rounds, yes, between is null ? null : LookDuration.Of(between), save, view);
+            return LiveHeap.Run(processId, rounds, yes, between is null ? null : LookDuration.Parse(between), save, view);
         }
 
         if (between is not null) throw new UserMistake("--for needs a live process: give a process id");
@@ -101,7 +101,7 @@ internal static class HeapCommand
 
         if (before.Owner != after.Owner)
             throw new UserMistake($"one file is from {before.Owner} and one from {after.Owner}: they cannot be compared");
-        view.Show(HeapComparison.Of(before, after));
+        view.Show(HeapComparison.Compare(before, after));
         return ExitCodes.Done;
     }
 

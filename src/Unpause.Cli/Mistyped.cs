@@ -15,7 +15,7 @@ internal static class Mistyped
         if (!LeastRights.AreOurs || !word.All(char.IsAsciiLetter) || File.Exists(word) || Directory.Exists(word)) return;
         if (NearestWord.Meant(word.ToLowerInvariant(), commands) is not { } meant) return;
         throw new UserMistake(
-            $"{word} is not a command and not a file here; did you mean: unpause {CommandText.Of([meant, .. args[1..]])}");
+            $"{word} is not a command and not a file here; did you mean: unpause {CommandText.Join([meant, .. args[1..]])}");
     }
 
     /// <summary>Finds the first word that looks like an option and is not an option of the command.</summary>
@@ -46,7 +46,7 @@ internal static class Mistyped
     /// <returns>The message; null when nothing is wrong.</returns>
     public static string? Program(ParseResult parsed) =>
         parsed is { CommandResult.Command.Name: ("run" or "tune") and var name, UnmatchedTokens: { Count: > 0 } words }
-        ? $"put -- before the command to run: unpause {name} -- {PlainText.Clean(CommandText.Of(words))}"
+        ? $"put -- before the command to run: unpause {name} -- {PlainText.Clean(CommandText.Join(words))}"
         : null;
 
     /// <summary>Describes an option's value of the wrong type without the names of .NET types.</summary>

@@ -84,7 +84,7 @@ internal static class ModelCommand
                 $"no recording in {string.Join(", ", paths)}: {string.Join("; ", loaded.Unread.Take(3).Select(input => input.Reason))}");
         }
 
-        var document = ModelDocument.Of(loaded.Recordings, limits, pause);
+        var document = ModelDocument.Fit(loaded.Recordings, limits, pause);
         output.Show(document);
         foreach (var input in unread) Console.Error.WriteLine($"unpause: {PlainText.Clean($"{input.Name}: {input.Reason}")}");
         if (!document.HasModel) return ExitCodes.NotEnoughEvidence;

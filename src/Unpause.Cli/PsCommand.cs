@@ -25,7 +25,7 @@ internal static class PsCommand
         ("RECORD", process => process.Recordable ? "yes" : "no", false),
         ("SERVICE", process => process.Service, true),
         ("CONTAINER", process => process.Pod ?? process.ContainerId?[..ContainerDigits], true),
-        ("COMMAND", process => CommandText.Of(process.Command), false),
+        ("COMMAND", process => CommandText.Join(process.Command), false),
     ];
 
     /// <summary>Describes the command.</summary>
@@ -66,7 +66,7 @@ internal static class PsCommand
         }
 
         var all = LiveProcesses.All(argumentsShown, out var silent);
-        var processes = ProcessChoice.Of(all, words, order);
+        var processes = ProcessChoice.Select(all, words, order);
         if (format == "json") JsonList.Write("unpause.processes/1", "processes", processes, ProcessJson.Write);
         else if (processes.Count > 0) WriteTable(processes);
         else Console.WriteLine(all.Count == 0

@@ -42,7 +42,7 @@ internal static class ReadTrialCommand
             var asked = left.Count == 0 || table is not null
                 ? null
                 : ReadingProgress.Load(left, RequestOptions.Default with { BeganUnixNanoseconds = began });
-            var numbers = TrialNumbers.Of(loaded.Recordings, asked?.Sets ?? [], window, slow, table);
+            var numbers = TrialNumbers.Compute(loaded.Recordings, asked?.Sets ?? [], window, slow, table);
             var unread = loaded.Unread.Concat(asked?.Unread ?? []).Take(3).Select(input => $"{input.Name}: {input.Reason}");
             var reading = new TrialReading(
                 new(numbers), loaded.Recordings.Count, [.. unread, .. problem is null ? [] : (string[])[problem]])

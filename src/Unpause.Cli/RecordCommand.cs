@@ -58,12 +58,12 @@ internal static class RecordCommand
     private static Recorded Record(LiveOptions options, ReportRequest request)
     {
         // Read while the process lives: its command line and environment are gone afterwards.
-        var identity = RecordedIdentity.Of(options.ProcessId);
-        var watch = ProcessorWatch.Of(options.ProcessId);
+        var identity = RecordedIdentity.Read(options.ProcessId);
+        var watch = ProcessorWatch.Start(options.ProcessId);
         var result = UntilItEnds(options, request);
         var processor = watch.Finish();
         if (result.Seen is { } seen && !request.Quiet) Console.Error.WriteLine($"triggered by: {seen}");
-        var facts = new RecordedFacts([], options.Folder is not null) { Live = LiveFacts.Of(result), Processor = processor }.Of(identity);
+        var facts = new RecordedFacts([], options.Folder is not null) { Live = LiveFacts.From(result), Processor = processor }.WithIdentity(identity);
         return new Recorded(facts, result.Inputs, () => Release(result, options));
     }
 

@@ -75,7 +75,7 @@ internal static class ReportCommand
     public static string ReasonOf(UnreadInput input) =>
         !input.Start.IsEmpty && RequestLoader.FormatOf(input.Start.Span) is { } format
             ? $"it has requests ({format}), not a recording: unpause report RECORDING --requests "
-                + $"{PlainText.Clean(CommandText.Of([input.Name]))} --slow 400ms"
+                + $"{PlainText.Clean(CommandText.Join([input.Name]))} --slow 400ms"
             : input.Reason;
 
     /// <summary>Whether a part of its input could not be read.</summary>

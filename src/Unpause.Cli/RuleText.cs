@@ -17,7 +17,7 @@ internal static class RuleText
         foreach (var (runtime, heading) in RulesPage.Runtimes)
         {
             text.Append($"{heading}\n");
-            foreach (var rule in RuleCatalog.Of(runtime))
+            foreach (var rule in RuleCatalog.GetRules(runtime))
             {
                 text.Append($"{Indent}{rule.Id}\n");
                 Wrap(text, rule.About.Summary, "      ", "      ", width);
@@ -31,7 +31,7 @@ internal static class RuleText
     }
 
     /// <summary>One rule, whole.</summary>
-    public static string Of(RuleDescription rule, int width)
+    public static string Format(RuleDescription rule, int width)
     {
         var text = new StringBuilder();
         var runtimes = RulesPage.Runtimes.Where(known => rule.Runtimes.Contains(known.Runtime)).Select(known => known.Heading);

@@ -117,13 +117,13 @@ internal static class RunCommand
     {
         var identity = RecordedIdentity.OfProgram();
         // The child process runs in the control groups of unpause.
-        var watch = OperatingSystem.IsLinux() ? ProcessorWatch.Of(Environment.ProcessId) : null;
+        var watch = OperatingSystem.IsLinux() ? ProcessorWatch.Start(Environment.ProcessId) : null;
         var result = ProgramRunner.Run(options);
         var facts = new RecordedFacts([], options.Folder is not null)
         {
-            Run = RunFacts.Of(result, options.Only),
+            Run = RunFacts.From(result, options.Only),
             Processor = OperatingSystem.IsLinux() ? watch?.Finish() : null,
-        }.Of(identity);
+        }.WithIdentity(identity);
         return new Recorded(facts, RunFacts.Inputs(result), () => Release(result, options));
     }
 

@@ -11,19 +11,19 @@ public static class RecordedIdentity
 
     /// <summary>Of the program that <see cref="ProgramRunner"/> will start, with unpause's own environment, container and limits.</summary>
     public static RunIdentity OfProgram() =>
-        OperatingSystem.IsLinux() ? Of(Environment.ProcessId) : RunIdentity.Unknown with { Host = Environment.MachineName };
+        OperatingSystem.IsLinux() ? Read(Environment.ProcessId) : RunIdentity.Unknown with { Host = Environment.MachineName };
 
     /// <summary>Of a live process; only reads.</summary>
     /// <param name="processId">Process id in this pid namespace.</param>
     [SupportedOSPlatform("linux")]
-    public static RunIdentity Of(int processId)
+    public static RunIdentity Read(int processId)
     {
-        if (ProcessView.Of(processId) is not { } process) return RunIdentity.Unknown;
+        if (ProcessView.Find(processId) is not { } process) return RunIdentity.Unknown;
         var groups = new ControlGroups("");
         var seen = new RunIdentity
         {
             Host = Host(process),
-            Container = ContainerId.Of(process.Lines("cgroup"), process.Lines("mountinfo")),
+            Container = ContainerId.Find(process.Lines("cgroup"), process.Lines("mountinfo")),
             Processors = Processors(process.AllowedProcessors, groups.ProcessorQuota(processId)),
             MemoryLimitBytes = groups.MemoryLimitBytes(processId),
         };

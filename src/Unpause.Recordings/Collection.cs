@@ -28,7 +28,7 @@ public readonly partial record struct Collection
     public string? Generation => _table.NameOf(_index, CollectionColumn.Generation);
 
     /// <summary>Blocking or background.</summary>
-    public CollectionKind Kind => (CollectionKind)(_table.Of(_index, CollectionColumn.Kind) ?? 0);
+    public CollectionKind Kind => (CollectionKind)(_table.Get(_index, CollectionColumn.Kind) ?? 0);
 
     /// <summary>One of <see cref="Causes"/>; null when the recording doesn't say.</summary>
     internal string? Cause => _table.NameOf(_index, CollectionColumn.Cause);
@@ -40,65 +40,65 @@ public readonly partial record struct Collection
     internal bool Induced => _table.Is(_index, CollectionColumn.Induced);
 
     /// <summary>Start in nanoseconds since the recording's zero; null where the format has no timestamps.</summary>
-    internal long? StartNanoseconds => _table.Of(_index, CollectionColumn.Start);
+    internal long? StartNanoseconds => _table.Get(_index, CollectionColumn.Start);
 
     /// <summary>End in nanoseconds since the recording's zero, of a concurrent cycle its last work.</summary>
-    internal long? EndNanoseconds => _table.Of(_index, CollectionColumn.End);
+    internal long? EndNanoseconds => _table.Get(_index, CollectionColumn.End);
 
     /// <summary>Bytes in use when it started.</summary>
-    internal long? HeapBeforeBytes => _table.Of(_index, CollectionColumn.HeapBefore);
+    internal long? HeapBeforeBytes => _table.Get(_index, CollectionColumn.HeapBefore);
 
     /// <summary>Bytes in use when it ended.</summary>
-    public long? HeapAfterBytes => _table.Of(_index, CollectionColumn.HeapAfter);
+    public long? HeapAfterBytes => _table.Get(_index, CollectionColumn.HeapAfter);
 
     /// <summary>The heap's capacity at its end.</summary>
-    internal long? HeapCapacityBytes => _table.Of(_index, CollectionColumn.HeapCapacity);
+    internal long? HeapCapacityBytes => _table.Get(_index, CollectionColumn.HeapCapacity);
 
     /// <summary>Bytes moved to an older generation.</summary>
-    internal long? PromotedBytes => _table.Of(_index, CollectionColumn.Promoted);
+    internal long? PromotedBytes => _table.Get(_index, CollectionColumn.Promoted);
 
     /// <summary>Bytes that the collection copied or kept in the generations it collected.</summary>
-    public long? SurvivorBytes => _table.Of(_index, CollectionColumn.Survivor);
+    public long? SurvivorBytes => _table.Get(_index, CollectionColumn.Survivor);
 
     /// <summary>
     /// Bytes in the young generations when it started; with <see cref="SurvivorBytes"/> the survival rate.
     /// Null where there are none or they are not recorded.
     /// </summary>
-    public long? YoungBeforeBytes => _table.Of(_index, CollectionColumn.YoungBefore);
+    public long? YoungBeforeBytes => _table.Get(_index, CollectionColumn.YoungBefore);
 
     /// <summary>
     /// What the collector lets the young generation grow to until the next collection, in bytes; with survivor spaces where they count.
     /// </summary>
-    internal long? YoungTargetBytes => _table.Of(_index, CollectionColumn.YoungTarget);
+    internal long? YoungTargetBytes => _table.Get(_index, CollectionColumn.YoungTarget);
 
     /// <summary>Bytes that marking found live, where the collector prints them (ZGC).</summary>
-    internal long? LiveBytes => _table.Of(_index, CollectionColumn.Live);
+    internal long? LiveBytes => _table.Get(_index, CollectionColumn.Live);
 
     /// <summary>Bytes allocated since the collection before it.</summary>
-    internal long? AllocatedBytes => _table.Of(_index, CollectionColumn.Allocated);
+    internal long? AllocatedBytes => _table.Get(_index, CollectionColumn.Allocated);
 
     /// <summary>True when it examined the whole heap, so that its bytes after are the live set.</summary>
     internal bool WholeHeap => _table.Is(_index, CollectionColumn.WholeHeap);
 
     /// <summary>Objects that it freed (CPython: collected), where the runtime counts objects.</summary>
-    internal long? FreedObjects => _table.Of(_index, CollectionColumn.FreedObjects);
+    internal long? FreedObjects => _table.Get(_index, CollectionColumn.FreedObjects);
 
     /// <summary>
     /// Objects allocated and not yet freed since the collection before it, where the runtime
     /// counts objects (CPython: those with references).
     /// </summary>
-    internal long? AllocatedObjects => _table.Of(_index, CollectionColumn.AllocatedObjects);
+    internal long? AllocatedObjects => _table.Get(_index, CollectionColumn.AllocatedObjects);
 
     /// <summary>Objects that it found unreachable but could not free (CPython: uncollectable).</summary>
-    internal long? UncollectableObjects => _table.Of(_index, CollectionColumn.UncollectableObjects);
+    internal long? UncollectableObjects => _table.Get(_index, CollectionColumn.UncollectableObjects);
 
     /// <summary>
     /// CPU time of the GC threads for it, in nanoseconds, where the runtime reports it (JVM user+sys, Go's cpu fields).
     /// </summary>
-    internal long? CpuNanoseconds => _table.Of(_index, CollectionColumn.Cpu);
+    internal long? CpuNanoseconds => _table.Get(_index, CollectionColumn.Cpu);
 
     /// <summary>The part of <see cref="CpuNanoseconds"/> that the kernel spent (JVM sys).</summary>
-    internal long? SystemCpuNanoseconds => _table.Of(_index, CollectionColumn.SystemCpu);
+    internal long? SystemCpuNanoseconds => _table.Get(_index, CollectionColumn.SystemCpu);
 
     /// <summary>
     /// Facts specific to one runtime that rules need (<c>concurrent-mode-failure</c>, condemned reasons
@@ -134,7 +134,7 @@ internal sealed class PartsByCollection
     }
 
     /// <summary>Indexes a recording, in time and memory linear in its parts.</summary>
-    public static PartsByCollection Of(Recording recording) => new(recording);
+    public static PartsByCollection Build(Recording recording) => new(recording);
 
     /// <summary>The pauses of the collection at an index, in order of time.</summary>
     public IEnumerable<Pause> Pauses(int collection)

@@ -47,8 +47,8 @@ internal sealed class CollectionFactsBuilder
     /// <summary>Hands the rows over: nothing is copied, and this must not be used any more.</summary>
     public CollectionFacts Build() => _packed;
 
-    /// <inheritdoc cref="CollectionFacts.Of(int, HeapSpace, SpaceFact)"/>
-    public long? Of(int collection, HeapSpace space, SpaceFact fact) => _packed.Of(collection, space, fact);
+    /// <inheritdoc cref="CollectionFacts.Get(int, HeapSpace, SpaceFact)"/>
+    public long? Get(int collection, HeapSpace space, SpaceFact fact) => _packed.Get(collection, space, fact);
 
     /// <summary>Seven bits a byte, the lowest first, of the number with its sign in the lowest bit.</summary>
     private static int Pack(byte[] block, int at, long value)

@@ -26,7 +26,7 @@ public static class ResourceAttributes
     /// <param name="service">The service's name; null when the variable is not set.</param>
     public static RunIdentity Read(string? attributes, string? service)
     {
-        var identity = Of(Pairs(attributes) ?? []);
+        var identity = ToIdentity(Pairs(attributes) ?? []);
         return service?.Trim() is { Length: > 0 } name && IsValue(name) ? identity with { Service = name } : identity;
     }
 
@@ -34,7 +34,7 @@ public static class ResourceAttributes
     /// Pairs as an identity: OpenTelemetry's names for the host, the service, its version and the container are those, all
     /// others are labels. What is too long or has control characters is left out; for a duplicate key the last value counts.
     /// </summary>
-    public static RunIdentity Of(IEnumerable<KeyValuePair<string, string>> pairs)
+    public static RunIdentity ToIdentity(IEnumerable<KeyValuePair<string, string>> pairs)
     {
         var identity = RunIdentity.Unknown;
         var labels = new List<KeyValuePair<string, string>>();
@@ -55,7 +55,7 @@ public static class ResourceAttributes
         return identity with { Labels = RunIdentity.Ordered(labels) };
     }
 
-    /// <summary>An identity as the pairs from which <see cref="Of"/> makes it again; parts without a name are left out.</summary>
+    /// <summary>An identity as the pairs from which <see cref="ToIdentity"/> makes it again; parts without a name are left out.</summary>
     public static IReadOnlyList<KeyValuePair<string, string>> Pairs(RunIdentity identity)
     {
         (string Key, string? Value)[] named =

@@ -32,10 +32,10 @@ public readonly record struct Total : IComparable<Total>, IFormattable, IAdditio
     /// <summary>The sum as a number: <see cref="Value"/>.</summary>
     public static implicit operator long(Total total) => total.Value;
 
-    internal static Total Of(long value) => default(Total) + value;
+    internal static Total From(long value) => default(Total) + value;
 
     /// <summary>Of a number of each item.</summary>
-    internal static Total Of<T>(IEnumerable<T> items, Func<T, long> value)
+    internal static Total Sum<T>(IEnumerable<T> items, Func<T, long> value)
     {
         var total = default(Total);
         foreach (var item in items) total += value(item);

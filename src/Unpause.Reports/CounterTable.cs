@@ -6,7 +6,7 @@ namespace Unpause.Reports;
 internal static class CounterTable
 {
     /// <summary>The table; no rows where the recording has no counters. Counters that were always 0 are left out.</summary>
-    public static TextTable Of(ProcessDocument process) => new(
+    public static TextTable Create(ProcessDocument process) => new(
         ["counter", "mean", "max", "last"],
         [.. (process.Counters ?? []).Where(counter => counter.Max > 0).Select(counter => (string[])
         [

@@ -5,7 +5,7 @@ namespace Unpause.Reports;
 /// <summary>Evidence as text: its description, and its number with a unit.</summary>
 internal static class EvidenceText
 {
-    public static string Of(EvidenceDocument evidence) =>
+    public static string Format(EvidenceDocument evidence) =>
         evidence.Value is { } value ? $"{evidence.Text}: {Number(value, evidence.Unit)}" : evidence.Text;
 
     private static string Number(double value, string? unit) => unit switch

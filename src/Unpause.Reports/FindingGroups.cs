@@ -6,7 +6,7 @@ internal static class FindingGroups
     /// <summary>The root causes in the order of the report, each with its symptoms.</summary>
     /// <param name="findings">All findings of the report.</param>
     /// <param name="process">The index of the process; null for all processes.</param>
-    public static List<(FindingDocument Root, List<FindingDocument> Followers)> Of(
+    public static List<(FindingDocument Root, List<FindingDocument> Followers)> Group(
         IReadOnlyList<FindingDocument> findings, int? process = null)
     {
         var groups = new List<(FindingDocument, List<FindingDocument>)>();

@@ -22,7 +22,7 @@ public sealed class FoldedReportWriter : IReportWriter
         {
             foreach (var (frames, weight) in stacks(process) ?? [])
             {
-                if (several) text.Write(Escaped(ProcessName.Of(process)) + ';');
+                if (several) text.Write(Escaped(ProcessName.Format(process)) + ';');
                 text.Write(string.Join(';', frames.Select(Escaped)));
                 text.WriteLine(" " + weight.ToString(CultureInfo.InvariantCulture));
             }

@@ -29,10 +29,10 @@ public sealed class PerfettoReportWriter : IReportWriter
         if (document.Requests is { } judged) json.WriteString("requests", judged.Verdict);
         json.WriteEndObject();
         json.WriteStartArray("traceEvents");
-        var axis = TimeAxis.Of(timeline);
+        var axis = TimeAxis.Align(timeline);
         for (var index = 0; index < timeline.Processes.Count; index++)
         {
-            ProcessEvents.Write(events, ProcessName.Of(document.Processes[index]), timeline.Processes[index].Recording, index, axis);
+            ProcessEvents.Write(events, ProcessName.Format(document.Processes[index]), timeline.Processes[index].Recording, index, axis);
         }
 
         if (timeline.Requests is { } requests) RequestEvents.Write(events, document, timeline, requests, axis);

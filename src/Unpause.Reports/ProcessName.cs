@@ -6,10 +6,10 @@ namespace Unpause.Reports;
 public static class ProcessName
 {
     /// <summary>The name to show; safe for a terminal.</summary>
-    public static string Of(ProcessDocument process) => process.Name is { } name ? PlainText.Clean(name) : Of(process.Source);
+    public static string Format(ProcessDocument process) => process.Name is { } name ? PlainText.Clean(name) : Format(process.Source);
 
     /// <summary>The name from a recording's source; safe for a terminal.</summary>
-    internal static string Of(SourceDocument source)
+    internal static string Format(SourceDocument source)
     {
         var name = Shortened(source.Command)
             ?? (source.Files.Count > 0 ? Path.GetFileName(source.Files[0]) : source.RuntimeName ?? Runtimes.TraitsOf(source.Runtime).Name);

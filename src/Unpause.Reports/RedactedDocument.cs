@@ -9,35 +9,35 @@ namespace Unpause.Reports;
 internal static class RedactedDocument
 {
     /// <summary>The redacted document.</summary>
-    public static ReportDocument Of(ReportDocument document) => document with
+    public static ReportDocument Redact(ReportDocument document) => document with
     {
         ArgumentsRedacted = true,
         NotRecorded = [.. document.NotRecorded.Select(Redaction.Text)],
-        Processes = [.. document.Processes.Select(Of)],
-        Requests = document.Requests is { } requests ? Of(requests) : null,
+        Processes = [.. document.Processes.Select(Redact)],
+        Requests = document.Requests is { } requests ? Redact(requests) : null,
     };
 
-    private static ProcessDocument Of(ProcessDocument process) => process with
+    private static ProcessDocument Redact(ProcessDocument process) => process with
     {
         Name = Text(process.Name),
         Source = process.Source with
         {
             Command = Text(process.Source.Command),
             Settings = Redaction.Values(process.Source.Settings),
-            Coverage = Of(process.Source.Coverage),
+            Coverage = Redact(process.Source.Coverage),
             Identity = process.Source.Identity is { } identity ? identity with { Labels = Redaction.Values(identity.Labels) } : null,
         },
     };
 
-    private static RequestsDocument Of(RequestsDocument requests) => requests with
+    private static RequestsDocument Redact(RequestsDocument requests) => requests with
     {
-        Sources = [.. requests.Sources.Select(source => source with { Coverage = Of(source.Coverage) })],
+        Sources = [.. requests.Sources.Select(source => source with { Coverage = Redact(source.Coverage) })],
         Worst = [.. requests.Worst.Select(worst => worst with { Name = Name(worst.Name) })],
         Holes = [.. requests.Holes.Select(
             hole => hole with { Span = Name(hole.Span), After = Name(hole.After), Before = Name(hole.Before) })],
     };
 
-    private static CoverageDocument Of(CoverageDocument coverage) => new()
+    private static CoverageDocument Redact(CoverageDocument coverage) => new()
     {
         Examples = [.. coverage.Examples.Select(example => example with { Text = Redaction.RequestName(example.Text) })],
         Notes = [.. coverage.Notes.Select(note => note with { Text = Redaction.Text(note.Text) })],

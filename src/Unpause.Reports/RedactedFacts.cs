@@ -11,7 +11,7 @@ namespace Unpause.Reports;
 internal static class RedactedFacts
 {
     /// <summary>A recording with redacted command line, settings, notes and request names.</summary>
-    public static Recording Of(Recording recording) => recording with
+    public static Recording Redact(Recording recording) => recording with
     {
         Source = recording.Source with
         {
@@ -23,20 +23,20 @@ internal static class RedactedFacts
             ? requests with { Names = [.. requests.Names.Select(Redaction.RequestName)] }
             : null,
         // Keys of dictionaries are data of the application.
-        Garbage = recording.Garbage is { } garbage ? garbage with { Cycles = [.. garbage.Cycles.Select(Of)] } : null,
+        Garbage = recording.Garbage is { } garbage ? garbage with { Cycles = [.. garbage.Cycles.Select(Redact)] } : null,
     };
 
-    private static GarbageCycle Of(GarbageCycle cycle) => cycle with
+    private static GarbageCycle Redact(GarbageCycle cycle) => cycle with
     {
         Path = cycle.Path is { } path ? Redaction.Text(path) : null,
         Cure = Redaction.Text(cycle.Cure),
     };
 
     /// <summary>Requests with redacted names and unparsed lines.</summary>
-    public static RequestSet Of(RequestSet set) =>
+    public static RequestSet Redact(RequestSet set) =>
         set.With(set.Names.Select(Redaction.RequestName), set.Coverage.With(Redaction.RequestName));
 
     /// <summary>An identity with redacted labels.</summary>
-    public static RunIdentity Of(RunIdentity identity) =>
+    public static RunIdentity Redact(RunIdentity identity) =>
         identity.Labels.Count == 0 ? identity : identity with { Labels = [.. Redaction.Values(identity.Labels)] };
 }

@@ -9,7 +9,7 @@ namespace Unpause.Reports;
 internal static class RedactedTimeline
 {
     /// <summary>The compressed timeline; null when it is damaged or longer than <see cref="Limits.StoredReportBytes"/>.</summary>
-    public static byte[]? Of(byte[] packed)
+    public static byte[]? Redact(byte[] packed)
     {
         try
         {

@@ -32,7 +32,7 @@ public sealed record Report(IReadOnlyList<AnalysedProcess> Processes, Diagnoses 
     public ReportDocument ToDocument() => ReportComposer.Compose(this);
 
     /// <summary>The data that is drawn or listed besides.</summary>
-    internal Timeline ToTimeline() => Timeline.Of(this);
+    internal Timeline ToTimeline() => Timeline.From(this);
 
     /// <summary>The document and the timeline.</summary>
     public FinishedReport Finish() => new(ToDocument(), ToTimeline());
@@ -41,14 +41,14 @@ public sealed record Report(IReadOnlyList<AnalysedProcess> Processes, Diagnoses 
     /// <param name="recordings">The recordings.</param>
     /// <param name="notRecorded">What could not be recorded, as sentences.</param>
     /// <param name="argumentsShown">Whether possible secrets are shown. Otherwise they are redacted here, before anything else.</param>
-    public static Report Of(
+    public static Report Create(
         IReadOnlyList<Recording> recordings, IReadOnlyList<string>? notRecorded = null, bool argumentsShown = false)
     {
-        var reported = argumentsShown ? recordings : recordings.Select(RedactedFacts.Of);
+        var reported = argumentsShown ? recordings : recordings.Select(RedactedFacts.Redact);
         IEnumerable<string> missing = notRecorded ?? [];
         AnalysedProcess[] processes =
-            [.. reported.Select(AnalysedProcess.Of).OrderByDescending(process => process.Summary.Felt.TotalNanoseconds)];
-        return new Report(processes, Diagnoses.Of(processes), [.. argumentsShown ? missing : missing.Select(Redaction.Text)])
+            [.. reported.Select(AnalysedProcess.From).OrderByDescending(process => process.Summary.Felt.TotalNanoseconds)];
+        return new Report(processes, Diagnoses.Run(processes), [.. argumentsShown ? missing : missing.Select(Redaction.Text)])
         {
             ArgumentsShown = argumentsShown,
         };

@@ -201,7 +201,7 @@ internal static class ReportTables
         ["long-lived object ← retained by", "objects", "median age", "oldest"],
         [.. (retainers?.Retainers ?? []).Take(MostRetainers).Select(retainer => (string[])
         [
-            PlainText.Clean(RetainerText.Of(retainer)),
+            PlainText.Clean(RetainerText.Format(retainer)),
             Quantities.Count(retainer.Objects),
             Cell.Duration(retainer.AgeMedianMs),
             Cell.Duration(retainer.AgeMaxMs)

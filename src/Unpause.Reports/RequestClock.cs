@@ -9,9 +9,9 @@ namespace Unpause.Reports;
 internal readonly record struct RequestClock(ClockAlignment Alignment, long ZeroUnixNanoseconds)
 {
     /// <summary>The clock of a process; null when its requests were not attributed.</summary>
-    public static RequestClock? Of(RequestAttribution attribution, int process, Recording recording) =>
+    public static RequestClock? Find(RequestAttribution attribution, int process, Recording recording) =>
         attribution.Processes.FirstOrDefault(candidate => candidate.Recording == process) is { } judged
-        && RecordedStretch.Of(recording) is { } stretch
+        && RecordedStretch.Find(recording) is { } stretch
             ? new RequestClock(judged.Clock, stretch.From)
             : null;
 

@@ -30,21 +30,21 @@ public sealed record RequestReport(
     /// <param name="report">The report with the processes.</param>
     /// <param name="options">The threshold of slow requests and other options.</param>
     /// <param name="nowUnixNanoseconds">The current time; later requests are implausible.</param>
-    public static RequestReport Of(IReadOnlyList<RequestSet> sets, Report report, AttributionOptions options, long nowUnixNanoseconds)
+    public static RequestReport Create(IReadOnlyList<RequestSet> sets, Report report, AttributionOptions options, long nowUnixNanoseconds)
     {
-        if (!report.ArgumentsShown) sets = [.. sets.Select(RedactedFacts.Of)];
+        if (!report.ArgumentsShown) sets = [.. sets.Select(RedactedFacts.Redact)];
         Recording[] recordings = [.. report.Processes.Select(process => ExitCollections.Included(process.Recording))];
         var same = SameRequests.Find(sets);
         RequestSet[] counted = [.. sets.Select((set, i) => same.Any(pair => pair.LeftOut == i) ? set.WithoutRequests() : set)];
         options = options with { Identity = report.Identity };
-        var attribution = RequestAttribution.Of(counted, recordings, options);
+        var attribution = RequestAttribution.Compute(counted, recordings, options);
         if (same.Count > 0)
         {
             var once = same.Select(pair => new Explanation.CountedOnce(sets[pair.Taken].Files, sets[pair.LeftOut].Files, pair.Share));
             attribution = attribution with { Explanations = [.. attribution.Explanations, .. once] };
         }
 
-        var holes = HoleExplanation.Of(counted, recordings, attribution, options, MostHoles);
+        var holes = HoleExplanation.Explain(counted, recordings, attribution, options, MostHoles);
         return new RequestReport(
             sets,
             attribution,
@@ -52,7 +52,7 @@ public sealed record RequestReport(
             [.. sets.Where(set => set.RecordedBy is null).SelectMany(set => UnitCheck.Doubts(set, nowUnixNanoseconds).Select(doubt =>
                 doubt.Sentence))])
         {
-            Traces = WorstTraces.Of(counted, recordings, attribution, holes, options),
+            Traces = WorstTraces.Select(counted, recordings, attribution, holes, options),
         };
     }
 }

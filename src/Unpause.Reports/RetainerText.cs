@@ -6,7 +6,7 @@ namespace Unpause.Reports;
 internal static class RetainerText
 {
     /// <summary>The line.</summary>
-    public static string Of(RetainerDocument retainer) => string.Join(
+    public static string Format(RetainerDocument retainer) => string.Join(
         " ← ",
         retainer.Chain.Select(link => new RetainerLink(link.Type, link.Field, link.Static, false).ToString())
             .Prepend(RetainerLink.Short(retainer.Type))

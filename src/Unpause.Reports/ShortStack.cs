@@ -9,12 +9,12 @@ internal static class ShortStack
     private const int InnerFrames = 2;
 
     /// <summary>Methods from the innermost on; the application's first own one is marked. An ellipsis replaces omitted methods.</summary>
-    public static IReadOnlyList<(string Method, bool Own)> Of(IReadOnlyList<string> stack) => Of(stack, UserFrames.IsPlatform);
+    public static IReadOnlyList<(string Method, bool Own)> Shorten(IReadOnlyList<string> stack) => Shorten(stack, UserFrames.IsPlatform);
 
-    /// <inheritdoc cref="Of(IReadOnlyList{string})"/>
+    /// <inheritdoc cref="Shorten(IReadOnlyList{string})"/>
     /// <param name="stack">The methods, the innermost first.</param>
     /// <param name="isPlatform">Whether a method belongs to the platform, not to the application.</param>
-    public static IReadOnlyList<(string Method, bool Own)> Of(IReadOnlyList<string> stack, Func<string, bool> isPlatform)
+    public static IReadOnlyList<(string Method, bool Own)> Shorten(IReadOnlyList<string> stack, Func<string, bool> isPlatform)
     {
         var own = 0;
         while (own < stack.Count && isPlatform(stack[own])) own++;

@@ -25,7 +25,7 @@ public sealed class SpeedscopeReportWriter : IReportWriter
         json.WriteStartArray("profiles");
         foreach (var process in document.Processes)
         {
-            if (process.CpuSamples is { } cpu) WriteCpu(json, ProcessName.Of(process), cpu, frames);
+            if (process.CpuSamples is { } cpu) WriteCpu(json, ProcessName.Format(process), cpu, frames);
             if (process.Allocations is not null) WriteProcess(json, process, frames);
         }
 
@@ -57,7 +57,7 @@ public sealed class SpeedscopeReportWriter : IReportWriter
     private static void WriteProcess(Utf8JsonWriter json, ProcessDocument process, Dictionary<string, int> frames)
     {
         var sites = process.Allocations!.Sites;
-        var name = ProcessName.Of(process);
+        var name = ProcessName.Format(process);
         WriteSites(json, $"allocations of {name}", sites, frames);
         var large = sites.Where(site => site.Large).ToList();
         if (large.Count > 0) WriteSites(json, $"large objects of {name}", large, frames);
@@ -83,7 +83,7 @@ public sealed class SpeedscopeReportWriter : IReportWriter
         json.WriteString("name", name);
         json.WriteString("unit", unit);
         json.WriteNumber("startValue", 0);
-        json.WriteNumber("endValue", Total.Of(stacks, stack => stack.Weight));
+        json.WriteNumber("endValue", Total.Sum(stacks, stack => stack.Weight));
         json.WriteStartArray("samples");
         foreach (var stack in stacks)
         {

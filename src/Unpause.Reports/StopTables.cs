@@ -126,7 +126,7 @@ internal static class StopTables
 
     private static string Others(IReadOnlyList<StopReasonDocument> rows)
     {
-        var (count, total) = (Total.Of(rows, row => row.Count).Value, Total.Of(rows, row => row.TotalMs.Nanoseconds).Value);
+        var (count, total) = (Total.Sum(rows, row => row.Count).Value, Total.Sum(rows, row => row.TotalMs.Nanoseconds).Value);
         var longest = count == 1 ? "" : $", longest {Quantities.Duration(rows.Max(row => row.MaxMs.Nanoseconds))}";
         if (rows is [var only])
         {

@@ -73,7 +73,7 @@ internal static class TerminalAllocations
         foreach (var site in rows)
         {
             WriteIndented(console, "  ", Safe(site.Text));
-            var stack = ShortStack.Of(
+            var stack = ShortStack.Shorten(
                 site.Stack).Select(frame => frame.Own ? $"[bold]{Safe(frame.Method)}[/]" : $"[dim]{Safe(frame.Method)}[/]");
             WriteIndented(console, "    ", string.Join("[dim] ← [/]", stack));
         }

@@ -13,7 +13,7 @@ public static class TerminalFindings
     /// <param name="head">Written before each root cause; null for nothing.</param>
     public static void Write(ReportDocument report, IAnsiConsole console, int? process = null, Action? head = null)
     {
-        foreach (var (root, followers) in FindingGroups.Of(report.Findings, process))
+        foreach (var (root, followers) in FindingGroups.Group(report.Findings, process))
         {
             head?.Invoke();
             WriteRoot(root, console);
@@ -39,7 +39,7 @@ public static class TerminalFindings
         console.WriteLine();
         console.MarkupLine($"[bold {colour}]{word}[/] [bold]{Safe(finding.Title)}[/] [dim]{Safe(finding.Id)}[/]");
         if (FindingGroups.Confidence(finding) is { } sure) WriteIndented(console, "  ", $"[dim]Confidence: {Safe(sure)}[/]");
-        foreach (var evidence in finding.Evidence) WriteIndented(console, "  · ", Safe(EvidenceText.Of(evidence)));
+        foreach (var evidence in finding.Evidence) WriteIndented(console, "  · ", Safe(EvidenceText.Format(evidence)));
         foreach (var advice in finding.Advice)
         {
             WriteIndented(console, "  → ", Safe(advice.Text));

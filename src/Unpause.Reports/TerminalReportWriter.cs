@@ -39,7 +39,7 @@ public sealed class TerminalReportWriter(bool verbose = false)
     {
         var process = document.Processes[index];
         console.WriteLine();
-        console.Write(new Spectre.Console.Rule($"[bold]{Safe(ProcessName.Of(process))}[/]")
+        console.Write(new Spectre.Console.Rule($"[bold]{Safe(ProcessName.Format(process))}[/]")
         {
             Justification = Justify.Left,
             Style = Style.Parse("dim")
@@ -64,7 +64,7 @@ public sealed class TerminalReportWriter(bool verbose = false)
         WriteInduced(process.Collections.InducedBy, console);
         TerminalCpu.Write(process.CpuSamples, verbose, console);
         TerminalAllocations.Write(process, verbose, console);
-        WriteTable(CounterTable.Of(process), console);
+        WriteTable(CounterTable.Create(process), console);
         if (verbose) WriteDetail(console, "settings  ", ReportTables.Settings(process.Source));
         if (verbose) WriteDetail(console, "run       ", ReportTables.Identity(process.Source.Identity));
         TerminalFindings.Write(document, console, index);
@@ -102,7 +102,7 @@ public sealed class TerminalReportWriter(bool verbose = false)
         var (count, total, what) = process.Stops is { GcStops: { } } stops
             ? (stops.Count, stops.TotalMs, "stops")
             : (process.Pauses.Count, process.Pauses.TotalMs, "pauses");
-        console.MarkupLine($"{Safe(ProcessName.Of(process))}: {Quantities.Count(count)} {what}, {Safe(Cell.Duration(total))} in total");
+        console.MarkupLine($"{Safe(ProcessName.Format(process))}: {Quantities.Count(count)} {what}, {Safe(Cell.Duration(total))} in total");
     }
 
     private void WriteNotes(CoverageDocument coverage, IAnsiConsole console)

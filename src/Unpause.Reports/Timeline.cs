@@ -27,7 +27,7 @@ public sealed class Timeline
     internal byte[]? Packed { get; private init; }
 
     /// <summary>The columns of a new report.</summary>
-    internal static Timeline Of(Report report) =>
+    internal static Timeline From(Report report) =>
         new() { Processes = [.. report.Processes.Select(process => new ProcessTimeline(process.Recording))], Requests = report.Requests };
 
     /// <summary>Splits off what <c>--events</c> stored in a document.</summary>
@@ -48,7 +48,7 @@ public sealed class Timeline
     }
 
     /// <summary>The stored timeline with possible secrets redacted.</summary>
-    internal Timeline WithoutSecrets() => Packed is null ? this : new Timeline(_stored, RedactedTimeline.Of(Packed));
+    internal Timeline WithoutSecrets() => Packed is null ? this : new Timeline(_stored, RedactedTimeline.Redact(Packed));
 
     /// <summary>The document with all events and the timeline.</summary>
     internal ReportDocument PutInto(ReportDocument document) => document with
@@ -89,10 +89,10 @@ public sealed record FinishedReport(ReportDocument Document, Timeline Timeline)
 {
     /// <summary>The report with possible secrets redacted, even if it was stored with them.</summary>
     public FinishedReport WithoutSecrets() =>
-        Document.ArgumentsRedacted == true ? this : new(RedactedDocument.Of(Document), Timeline.WithoutSecrets());
+        Document.ArgumentsRedacted == true ? this : new(RedactedDocument.Redact(Document), Timeline.WithoutSecrets());
 
     /// <summary>The report with the identity of the run that the user passed, which takes precedence.</summary>
-    public FinishedReport With(RunIdentity said) => Add(Document.ArgumentsRedacted == true ? RedactedFacts.Of(said) : said);
+    public FinishedReport With(RunIdentity said) => Add(Document.ArgumentsRedacted == true ? RedactedFacts.Redact(said) : said);
 
     private FinishedReport Add(RunIdentity said) => this with
     {

@@ -7,11 +7,11 @@ public static class RecordedRequestSets
     /// One set for each recording that contains served requests; empty when none does. Without a wall clock they lie in 1970, as the
     /// recording then does.
     /// </summary>
-    public static IReadOnlyList<RequestSet> Of(IReadOnlyList<Recording> recordings) =>
+    public static IReadOnlyList<RequestSet> From(IReadOnlyList<Recording> recordings) =>
         [.. recordings.Where(recording => recording.Requests is { Served: > 0 }).Select(
-            recording => Of(recording, recording.Requests!))];
+            recording => CreateSet(recording, recording.Requests!))];
 
-    private static RequestSet Of(Recording recording, RecordedRequests recorded)
+    private static RequestSet CreateSet(Recording recording, RecordedRequests recorded)
     {
         var set = new RequestSet { Files = recording.Source.Files, Format = recording.Source.Format, RecordedBy = recording };
         set.Names.AddRange(recorded.Names);

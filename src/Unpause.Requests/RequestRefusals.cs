@@ -16,46 +16,46 @@ internal static class RequestRefusals
 
     public static IReadOnlyList<RequestFormat> Json { get; } =
     [
-        Of("lograge", IsLogrageWithoutTime, "lograge lines without a timestamp: add " + LinesToLog.Lograge),
-        Of("artillery", IsArtillery,
+        Refuse("lograge", IsLogrageWithoutTime, "lograge lines without a timestamp: add " + LinesToLog.Lograge),
+        Refuse("artillery", IsArtillery,
             "Artillery's report has counts and percentiles, but no individual requests. "
                 + "Turn on traces of the open-telemetry reporter in its publish-metrics plugin, or give the server's access log"),
-        Of("oha", block => JsonRecognition.MayBeJson(block) && block.IndexOf("\"responseTimeHistogram\""u8) >= 0,
+        Refuse("oha", block => JsonRecognition.MayBeJson(block) && block.IndexOf("\"responseTimeHistogram\""u8) >= 0,
             "oha's summary has no individual requests; run " + LinesToLog.Oha),
     ];
 
     /// <summary>Texts, tables and binary files.</summary>
     public static IReadOnlyList<RequestFormat> Texts { get; } =
     [
-        Of("haproxy", IsHaproxyCommonLog,
+        Refuse("haproxy", IsHaproxyCommonLog,
             "HAProxy's CLF log has whole seconds, and milliseconds of another moment: log with " + LinesToLog.Haproxy),
-        Of("access-log", HasAccessLogLayout, NoTimes),
-        Of("caddy", block => block.IndexOf("\thandled request\t{"u8) >= 0,
+        Refuse("access-log", HasAccessLogLayout, NoTimes),
+        Refuse("caddy", block => block.IndexOf("\thandled request\t{"u8) >= 0,
             "Caddy's console log: add \"format json\" to its log directive"),
-        Of("haproxy", block => block.IndexOf("haproxy["u8) >= 0 && block.IndexOf(" Connect from "u8) >= 0,
+        Refuse("haproxy", block => block.IndexOf("haproxy["u8) >= 0 && block.IndexOf(" Connect from "u8) >= 0,
             "HAProxy's short log has no durations: log with " + LinesToLog.Haproxy),
-        Of("uvicorn", IsUvicorn,
+        Refuse("uvicorn", IsUvicorn,
             "uvicorn does not log durations and has no option for it. "
                 + "Add the middleware of docs/request-formats.md, or trace it (opentelemetry-instrument)"),
-        Of("morgan", IsMorganWithoutTime, "morgan lines without a timestamp: log " + LinesToLog.Morgan),
-        Of("lograge", block => NamedLayouts.Lines[0].MayBeIn(block), "lograge lines without a timestamp: add " + LinesToLog.Lograge),
-        Of("aws-network-load-balancer", IsNetworkLoadBalancer,
+        Refuse("morgan", IsMorganWithoutTime, "morgan lines without a timestamp: log " + LinesToLog.Morgan),
+        Refuse("lograge", block => NamedLayouts.Lines[0].MayBeIn(block), "lograge lines without a timestamp: add " + LinesToLog.Lograge),
+        Refuse("aws-network-load-balancer", IsNetworkLoadBalancer,
                 "an AWS network load balancer logs connections, not requests; give the log of the server behind it"),
-            Of("locust", IsLocustStatistics,
+            Refuse("locust", IsLocustStatistics,
                 "Locust's statistics are aggregates without individual requests. "
                     + "Write one line per request with a listener (start_time,response_time,name) and give that file"),
-            Of("wrk", WrkSummary.Recognises,
+            Refuse("wrk", WrkSummary.Recognises,
                 "wrk and wrk2 print a histogram without individual requests, which is enough for unpause tune only. "
                     + "Measure with vegeta or k6, or give the server's access log"),
-            Of(CountedLatencies.Format, CountedLatencies.Recognises,
+            Refuse(CountedLatencies.Format, CountedLatencies.Recognises,
                 "counted latencies without individual requests, which is enough for unpause tune only; " + Instead),
-            Of("hey", block => block.StartsWith("response-time,DNS+dialup,DNS,"u8),
+            Refuse("hey", block => block.StartsWith("response-time,DNS+dialup,DNS,"u8),
                 "hey's offsets are relative to its own start, which it does not print; run " + LinesToLog.Hey),
-            Of("oha", block => block.StartsWith("request-start,DNS,DNS+dialup,"u8),
+            Refuse("oha", block => block.StartsWith("request-start,DNS,DNS+dialup,"u8),
                 "oha's start times are relative to its own start, which it does not print; run " + LinesToLog.Oha),
-            Of("hey", block => block.TrimStart("\r\n"u8).StartsWith("Summary:"u8) && block.IndexOf("esponse time histogram:"u8) >= 0,
+            Refuse("hey", block => block.TrimStart("\r\n"u8).StartsWith("Summary:"u8) && block.IndexOf("esponse time histogram:"u8) >= 0,
                 "a summary of hey or oha without individual requests; run " + LinesToLog.Hey),
-            Of("vegeta", block => block.StartsWith("Requests      [total, rate"u8),
+            Refuse("vegeta", block => block.StartsWith("Requests      [total, rate"u8),
                 "vegeta's report has no individual requests; give the output of vegeta encode --to csv results.bin"),
     ];
 
@@ -66,7 +66,7 @@ internal static class RequestRefusals
             "Gatling's binary simulation.log (3.11 and later), which unpause does not read; " + Instead + ", or the server's access log"),
     ];
 
-    private static RequestFormat Of(string name, Recordings.Readers.RecognisesBlock recognises, string sentence) =>
+    private static RequestFormat Refuse(string name, Recordings.Readers.RecognisesBlock recognises, string sentence) =>
         new(name, false, recognises, null, sentence);
 
     private static RequestFormat OfBinary(string name, Recordings.Readers.RecognisesBlock recognises, string sentence) =>

@@ -19,7 +19,7 @@ internal sealed class ServingProcesses
 
     /// <summary>Puts services together.</summary>
     /// <param name="services">Services, of one set or of several; repeated ones count once.</param>
-    public static ServingProcesses Of(IEnumerable<Service> services)
+    public static ServingProcesses Group(IEnumerable<Service> services)
     {
         var processes = new ServingProcesses();
         var byName = new Dictionary<(string? Name, int? ProcessId, string? Host), List<int>>();
@@ -29,7 +29,7 @@ internal sealed class ServingProcesses
     }
 
     /// <summary>Index of a service's process.</summary>
-    public int Of(Service service) => _processOf[service];
+    public int IndexOf(Service service) => _processOf[service];
 
     private void Add(Service service, Dictionary<(string? Name, int? ProcessId, string? Host), List<int>> near)
     {

@@ -61,9 +61,9 @@ internal static class ServingSpans
     /// <summary>The process of each service, offset by one; the first is that of spans without a service.</summary>
     private static int[] ProcessesOf(RequestSet set)
     {
-        var processes = ServingProcesses.Of(set.Services);
+        var processes = ServingProcesses.Group(set.Services);
         var of = new int[set.Services.Count + 1];
-        for (var i = 0; i < set.Services.Count; i++) of[i + 1] = processes.Of(set.Services[i]) + 1;
+        for (var i = 0; i < set.Services.Count; i++) of[i + 1] = processes.IndexOf(set.Services[i]) + 1;
         return of;
     }
 

@@ -69,7 +69,7 @@ public sealed class ContainerTests
     private static void AssertAnswers(Container container)
     {
         var id = container.Id;
-        Assert.Equal(1, ProcessView.Of(id)!.OwnId);
+        Assert.Equal(1, ProcessView.Find(id)!.OwnId);
         Assert.Contains("JDK", JvmAttach.Execute(id, "VM.version"), StringComparison.Ordinal);
         Assert.Contains("MaxHeapSize=67108864", JvmAttach.Execute(id, "VM.flags"), StringComparison.Ordinal);
         Assert.False(File.Exists($"/proc/{id}/root/tmp/.attach_pid1"));

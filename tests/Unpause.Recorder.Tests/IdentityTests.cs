@@ -118,7 +118,7 @@ public sealed class IdentityTests : IDisposable
     [InlineData("0::/user.slice/user-0.slice/session-1.scope", "nonsense", null)]
     [InlineData("", "", null)]
     public void ContainerId_CgroupOrMounts_IsFound(string cgroup, string mountinfo, string? expected) =>
-        Assert.Equal(expected, ContainerId.Of([cgroup], [mountinfo]));
+        Assert.Equal(expected, ContainerId.Find([cgroup], [mountinfo]));
 
     [Theory]
     [InlineData(8, null, 8)]
@@ -154,7 +154,7 @@ public sealed class IdentityTests : IDisposable
             RunIdentity identity;
             var watch = Stopwatch.StartNew();
             // The process is first env, then taskset, and then the program.
-            do identity = RecordedIdentity.Of(process.Id);
+            do identity = RecordedIdentity.Read(process.Id);
             while ((identity.Service is null || identity.Processors != 1) && watch.Elapsed < TimeSpan.FromSeconds(20));
             Assert.Equal(("cart", "1.4", 1), (identity.Service, identity.Version, identity.Processors));
             Assert.Equal(new("team", "shop"), Assert.Single(identity.Labels));
@@ -167,7 +167,7 @@ public sealed class IdentityTests : IDisposable
     }
 
     [Fact]
-    public void RecordedIdentity_NoSuchProcess_IsUnknown() => Assert.Equal(RunIdentity.Unknown, RecordedIdentity.Of(int.MaxValue));
+    public void RecordedIdentity_NoSuchProcess_IsUnknown() => Assert.Equal(RunIdentity.Unknown, RecordedIdentity.Read(int.MaxValue));
 
     [Fact]
     public void RecordedIdentity_ProgramToRun_HasUnpausesLimits()

@@ -28,7 +28,7 @@ public sealed class JvmLogTests
         // Searching from each line to the end took hours.
             File.WriteAllText(path, string.Concat(Enumerable.Repeat("[\n", 4_000_000)) + "[5.0s] end\n");
             var part = new FilePart(path, 0, new FileInfo(path).Length);
-            Assert.Equal(8_000_000, Assert.Single(LogTail.Of([part], TimeSpan.FromSeconds(1))).Start);
+            Assert.Equal(8_000_000, Assert.Single(LogTail.Cut([part], TimeSpan.FromSeconds(1))).Start);
         }
         finally
         {
@@ -69,7 +69,7 @@ public sealed class JvmLogTests
             File.WriteAllText(path, content);
             return new FilePart(path, 0, content.Length);
         }).ToList();
-        using var stream = new ConcatenatedStream(LogTail.Of(parts, TimeSpan.FromSeconds(seconds)));
+        using var stream = new ConcatenatedStream(LogTail.Cut(parts, TimeSpan.FromSeconds(seconds)));
         using var text = new StreamReader(stream);
         Assert.Equal(expected, text.ReadToEnd());
     }

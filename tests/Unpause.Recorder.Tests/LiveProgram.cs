@@ -49,7 +49,7 @@ internal sealed class LiveProgram : IDisposable
     public void Stop()
     {
         Signal("STOP");
-        if (!SpinWait.SpinUntil(() => ProcessView.Of(Id)!.IsStopped, TimeSpan.FromSeconds(30)))
+        if (!SpinWait.SpinUntil(() => ProcessView.Find(Id)!.IsStopped, TimeSpan.FromSeconds(30)))
         {
             throw new TimeoutException("it does not stop");
         }

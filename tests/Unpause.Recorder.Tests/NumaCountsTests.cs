@@ -15,9 +15,9 @@ public sealed class NumaCountsTests : IDisposable
         Write("sys/devices/system/node/has_memory", "0-1\n");
         Write("proc/vmstat", "nr_free_pages 1\nnuma_pte_updates 77\nnuma_hint_faults 351879\nnuma_hint_faults_local 9\n"
             + "numa_pages_migrated 117293\npgmigrate_success 117301\n");
-        Assert.Equal((351879, 117293), NumaCounts.Of(_root)!.Read());
+        Assert.Equal((351879, 117293), NumaCounts.Find(_root)!.Read());
         File.Delete(Path.Combine(_root, "proc/vmstat"));
-        Assert.Null(NumaCounts.Of(_root));
+        Assert.Null(NumaCounts.Find(_root));
     }
 
     [Theory]
@@ -29,7 +29,7 @@ public sealed class NumaCountsTests : IDisposable
     {
         Write("sys/devices/system/node/has_memory", nodes);
         Write("proc/vmstat", counts);
-        Assert.Null(NumaCounts.Of(_root));
+        Assert.Null(NumaCounts.Find(_root));
     }
 
     private void Write(string name, string text)

@@ -44,7 +44,7 @@ internal static class Program
 
     private static int StartHelper(int process, string ready)
     {
-        UserHelper.For(ProcessView.Of(process)!);
+        UserHelper.For(ProcessView.Find(process)!);
         File.WriteAllText(ready, "");
         return Console.Read();
     }

@@ -180,7 +180,7 @@ public sealed class StaleFoldersTests : IDisposable
     [Fact]
     public void LiveFolder_RecorderKilled_IsTakenOverOnce()
     {
-        var own = ProcessView.Of(Environment.ProcessId)!;
+        var own = ProcessView.Find(Environment.ProcessId)!;
         using var temporary = FolderHandle.Open("/var/tmp")!;
         using var made = temporary.MakeFolder(RunFolder.Prefix, out var name)!;
         var path = $"/var/tmp/{name}";
@@ -210,7 +210,7 @@ public sealed class StaleFoldersTests : IDisposable
         foreach (var name in (string[])["stat", "status"])
         {
             using var locker = new LiveProgram(["python3", "-c", Lock, $"/proc/{Environment.ProcessId}/{name}"]);
-            Assert.True(ProcessView.Of(Environment.ProcessId)!.IsAlive());
+            Assert.True(ProcessView.Find(Environment.ProcessId)!.IsAlive());
         }
     }
 
@@ -253,13 +253,13 @@ public sealed class StaleFoldersTests : IDisposable
         using var process = Process.Start("sleep", "60");
         using var folder = _parent.MakeFolder(RunFolder.Prefix, out var name)!;
         var path = Path.Combine(_place, name);
-        var view = ProcessView.Of(process.Id)!;
+        var view = ProcessView.Find(process.Id)!;
         StaleFolders.Lock(folder, view)!.Dispose();
         foreach (var script in (string[])["start.py", "finish.py", "heap.py", "unpause_cycles.py"])
             File.WriteAllText(Path.Combine(path, script), "");
         MakeOld(path);
         Assert.True(StaleFolders.IsFor(folder, view));
-        Assert.False(StaleFolders.IsFor(folder, ProcessView.Of(Environment.ProcessId)!));
+        Assert.False(StaleFolders.IsFor(folder, ProcessView.Find(Environment.ProcessId)!));
         if (ends)
         {
             process.Kill();

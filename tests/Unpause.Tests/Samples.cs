@@ -23,7 +23,7 @@ internal static class Samples
     public static IReadOnlyList<Recording> Of(byte[] bytes) => Of(new RecordingInput("unknown", () => new MemoryStream(bytes)));
 
     /// <summary>What one rule says of the only recording in a file.</summary>
-    public static Verdict Ask(Rule rule, params string[] path) => rule.Check(AnalysedProcess.Of(Assert.Single(Load(path))));
+    public static Verdict Ask(Rule rule, params string[] path) => rule.Check(AnalysedProcess.From(Assert.Single(Load(path))));
 
     /// <summary>All that a reader must give alike however the bytes arrive: one line a collection and pause.</summary>
     public static string Describe(IReadOnlyList<Recording> recordings)

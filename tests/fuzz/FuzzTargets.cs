@@ -89,7 +89,7 @@ internal static class FuzzTargets
         new("class-histogram", Histogram, "samples/jvm/*.histogram.txt.gz")
             { IsDocumented = fault => fault is IOException or InvalidDataException },
         new("hsperfdata", PerformanceFile, "tests/fuzz/seeds/hsperfdata/*"),
-        new("elf-go", input => Places(input, path => GoStopPlaces.Of(path, Architecture.X64, assists: true)), "tests/fuzz/seeds/elf/*"),
+        new("elf-go", input => Places(input, path => GoStopPlaces.Locate(path, Architecture.X64, assists: true)), "tests/fuzz/seeds/elf/*"),
         new("elf-python", input => Places(input, PythonPlaces), "tests/fuzz/seeds/elf/*"),
         new("machine-code", Code, "tests/fuzz/seeds/code/*"),
         new("gc-line-filter", FilteredLines, "samples/go/*.gctrace"),
@@ -161,7 +161,7 @@ internal static class FuzzTargets
         {
             LaterStages.Write(report.WithoutSecrets());
             var (one, other) = (report.Document, report.Document with { });
-            if (RunComparison.Of([one], [other], ("a", "b"), sameLoad: false, out _) is not { } comparison) return;
+            if (RunComparison.Compare([one], [other], ("a", "b"), sameLoad: false, out _) is not { } comparison) return;
             using var output = new MemoryStream();
             ComparisonJson.Write(comparison, output);
             LaterStages.RequireJson(output.ToArray());
@@ -196,7 +196,7 @@ internal static class FuzzTargets
             HeapJson.Write(output, heap, HeapOrder.Bytes);
             LaterStages.RequireJson(output.ToArray());
             output.SetLength(0);
-            HeapJson.Write(output, HeapComparison.Of(heap, heap), HeapOrder.Bytes);
+            HeapJson.Write(output, HeapComparison.Compare(heap, heap), HeapOrder.Bytes);
             LaterStages.RequireJson(output.ToArray());
         };
     }
@@ -217,7 +217,7 @@ internal static class FuzzTargets
     private static object? PythonPlaces(string path)
     {
         using var file = File.OpenHandle(path);
-        return PythonGcPlaces.Of(file, new Version(3, 11));
+        return PythonGcPlaces.Locate(file, new Version(3, 11));
     }
 
     /// <summary>Programs are read from their file, here and there: it lies in memory.</summary>

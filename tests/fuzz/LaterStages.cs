@@ -34,13 +34,13 @@ internal static class LaterStages
     /// <summary>Analyses recordings, with the requests that they have themselves, and writes the report in every format.</summary>
     public static void Report(IReadOnlyList<Recording> recordings)
     {
-        var report = Reports.Report.Of(recordings);
-        var sets = RecordedRequestSets.Of([.. report.Processes.Select(process => process.Recording)]);
+        var report = Reports.Report.Create(recordings);
+        var sets = RecordedRequestSets.From([.. report.Processes.Select(process => process.Recording)]);
         Write(WithRequests(report, sets).Finish());
     }
 
     /// <summary>Judges requests by a recording that has nothing to do with them, and writes the report.</summary>
-    public static void Report(IReadOnlyList<RequestSet> sets) => Write(WithRequests(Reports.Report.Of([OfRequests]), sets).Finish());
+    public static void Report(IReadOnlyList<RequestSet> sets) => Write(WithRequests(Reports.Report.Create([OfRequests]), sets).Finish());
 
     /// <summary>Writes a report in every format; the JSON has to be read back.</summary>
     public static void Write(FinishedReport report)
@@ -77,7 +77,7 @@ internal static class LaterStages
         ? report
         : report with
         {
-            Requests = RequestReport.Of(sets, report, new AttributionOptions(SlowNanoseconds), NowUnixNanoseconds),
+            Requests = RequestReport.Create(sets, report, new AttributionOptions(SlowNanoseconds), NowUnixNanoseconds),
         };
 
     private static Recording ReadRecording()

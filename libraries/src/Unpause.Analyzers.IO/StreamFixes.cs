@@ -71,7 +71,7 @@ public sealed class StreamFixes : TriedFixes
             changes.Add(target, target.WithArgumentList(noArguments).WithTriviaFrom(target));
         }
 
-        var declaration = UsingLocal.Of(creation, model, cancellationToken);
+        var declaration = UsingLocal.Find(creation, model, cancellationToken);
         if (declaration is not null) changes.Add(declaration, declaration);
         var edited = root.ReplaceNodes(
             changes.Keys,

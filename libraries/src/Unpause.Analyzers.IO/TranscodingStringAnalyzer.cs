@@ -33,7 +33,7 @@ public sealed class TranscodingStringAnalyzer : DiagnosticAnalyzer
         if (text is ILocalReferenceOperation { Local: var local })
         {
             if (SingleValue.References(local, text).Count(reference => !SingleValue.Writes(reference)) != 1) return null;
-            text = SingleValue.Of(text);
+            text = SingleValue.Resolve(text);
         }
 
         return text is IInvocationOperation call && (IsEncodings(call, "GetString") || IsEncodings(call, "GetChars")) ? call : null;

@@ -13,7 +13,7 @@ internal static class UsingLocal
         ["Compress", "Copy", "Encode", "Export", "Fill", "Read", "Render", "Save", "Serialize", "Write"];
 
     /// <summary>The declaration, when the stream certainly isn't used after its block.</summary>
-    internal static LocalDeclarationStatementSyntax? Of(
+    internal static LocalDeclarationStatementSyntax? Find(
         BaseObjectCreationExpressionSyntax creation, SemanticModel model, CancellationToken cancellationToken)
     {
         if (creation.Parent is not EqualsValueClauseSyntax

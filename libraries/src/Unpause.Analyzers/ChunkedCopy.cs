@@ -11,7 +11,7 @@ internal static class ChunkedCopy
     internal const string Extensions = "ChunkedEnumerable";
 
     /// <summary>source.ToList() becomes source.ToChunkedList(): all else stays as it was written, comments too.</summary>
-    internal static SyntaxNode? Of(InvocationExpressionSyntax call, string name) => call.Expression switch
+    internal static SyntaxNode? Rewrite(InvocationExpressionSyntax call, string name) => call.Expression switch
     {
         MemberAccessExpressionSyntax { Expression: var source } access => call.WithExpression(IsEnumerable(source)
             ? SyntaxFactory.ParseExpression($"{Extensions}.To{name}").WithTriviaFrom(access)
@@ -22,7 +22,7 @@ internal static class ChunkedCopy
     };
 
     /// <summary>new(…) becomes new ChunkedList&lt;T&gt;(…), where the type is not to be had from a declaration.</summary>
-    internal static SyntaxNode? Of(
+    internal static SyntaxNode? Rewrite(
         ImplicitObjectCreationExpressionSyntax made, INamedTypeSymbol type, string name, SemanticModel model)
     {
         var names = type.TypeArguments.Select(argument => argument.ToMinimalDisplayString(model, made.SpanStart));

@@ -36,9 +36,9 @@ public sealed class CollectionFixes : TriedFixes
         {
             ObjectCreationExpressionSyntax creation => (creation.Type, Retyping.Renamed(creation.Type, name)),
             ImplicitObjectCreationExpressionSyntax creation => Declaration(creation, model, id, cancellationToken)
-                ?? (creation, ChunkedCopy.Of(creation, (INamedTypeSymbol)type, name, model)!),
+                ?? (creation, ChunkedCopy.Rewrite(creation, (INamedTypeSymbol)type, name, model)!),
             CollectionExpressionSyntax => Declaration(node, model, id, cancellationToken) ?? default,
-            InvocationExpressionSyntax call => (call, ChunkedCopy.Of(call, name)!),
+            InvocationExpressionSyntax call => (call, ChunkedCopy.Rewrite(call, name)!),
             _ => default,
         };
         return old is null || replacement is null

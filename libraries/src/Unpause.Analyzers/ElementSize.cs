@@ -12,10 +12,10 @@ internal static class ElementSize
     private const int MaxDepth = 8;
 
     /// <summary>Whether this many elements of the collection make a large object.</summary>
-    internal static bool IsLarge(ITypeSymbol collection, long count) => count > 0 && count > MaxArrayBytes / Of(collection);
+    internal static bool IsLarge(ITypeSymbol collection, long count) => count > 0 && count > MaxArrayBytes / ElementBytes(collection);
 
     /// <summary>Bytes that one element takes in the largest array: for the hashed ones with its hash and its link.</summary>
-    private static long Of(ITypeSymbol collection)
+    private static long ElementBytes(ITypeSymbol collection)
     {
         if (collection is IArrayTypeSymbol array) return Size(array.ElementType, depth: 0);
         var named = (INamedTypeSymbol)collection;

@@ -40,9 +40,9 @@ public sealed class InducedCollectionAnalyzer : DiagnosticAnalyzer
     private static bool IsFull(IArgumentOperation argument) => argument.Parameter?.Name switch
     {
         "generation" => SingleValue.Number(argument.Value) > LastYoungGeneration
-            || SingleValue.Of(argument.Value) is IPropertyReferenceOperation { Property.Name: "MaxGeneration" },
+            || SingleValue.Resolve(argument.Value) is IPropertyReferenceOperation { Property.Name: "MaxGeneration" },
         "mode" => SingleValue.Number(argument.Value) is { } mode && mode != Optimized,
-        "blocking" => SingleValue.Of(argument.Value).ConstantValue is { HasValue: true, Value: true },
+        "blocking" => SingleValue.Resolve(argument.Value).ConstantValue is { HasValue: true, Value: true },
         _ => true,
     };
 }

@@ -11,16 +11,16 @@ internal static class KnownCount
     private const int MaxSteps = 256;
 
     /// <summary>The number of elements, or with <paramref name="distinct"/> of different ones; null when it isn't known.</summary>
-    internal static long? Of(IOperation sequence, bool distinct)
+    internal static long? Find(IOperation sequence, bool distinct)
     {
         var steps = MaxSteps;
-        return Of(sequence, distinct, ref steps);
+        return Find(sequence, distinct, ref steps);
     }
 
-    private static long? Of(IOperation sequence, bool distinct, ref int steps)
+    private static long? Find(IOperation sequence, bool distinct, ref int steps)
     {
         if (--steps < 0) return null;
-        return SingleValue.Of(sequence) switch
+        return SingleValue.Resolve(sequence) switch
         {
             IArrayCreationOperation { DimensionSizes.Length: 1 } array when !distinct => SingleValue.Number(array.DimensionSizes[0]),
             IInvocationOperation call when call.IsLinq() => OfCall(call, distinct, ref steps),
@@ -39,25 +39,25 @@ internal static class KnownCount
             case "Repeat":
                 return distinct ? 1 : Number(call, 1);
             case "Take" when call.Argument(1) is { Type.SpecialType: SpecialType.System_Int32 }:
-                return Of(source, distinct, ref steps) is { } before && Number(call, 1) is { } taken
+                return Find(source, distinct, ref steps) is { } before && Number(call, 1) is { } taken
                     ? Math.Max(0, Math.Min(before, taken))
                     : null;
             case "Skip":
-                return Of(source, distinct, ref steps) is { } all && Number(call, 1) is { } skipped
+                return Find(source, distinct, ref steps) is { } all && Number(call, 1) is { } skipped
                     ? Math.Max(0, all - Math.Max(0, skipped))
                     : null;
             case "Concat" or "Union":
                 if (call.Arguments.Length != 2) return null;
                 var differ = distinct || name == "Union";
-                var (first, second) = (Of(source, differ, ref steps), Of(call.Argument(1)!, differ, ref steps));
+                var (first, second) = (Find(source, differ, ref steps), Find(call.Argument(1)!, differ, ref steps));
                 // What is in both counts once among different ones.
                 return differ ? Larger(first, second) : Sum(first, second);
             case "Distinct" or "ToHashSet" when call.Arguments.Length == 1:
-                return Of(source, distinct: true, ref steps);
+                return Find(source, distinct: true, ref steps);
             default:
                 return distinct
-                    ? Linq.KeepsElements(name) || name is "Append" or "Prepend" ? Of(source, distinct, ref steps) : null
-                    : Linq.KeepsCount(name) ? Of(source, distinct, ref steps) : null;
+                    ? Linq.KeepsElements(name) || name is "Append" or "Prepend" ? Find(source, distinct, ref steps) : null
+                    : Linq.KeepsCount(name) ? Find(source, distinct, ref steps) : null;
         }
     }
 

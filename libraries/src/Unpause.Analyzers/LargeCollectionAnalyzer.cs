@@ -61,7 +61,7 @@ public sealed class LargeCollectionAnalyzer : DiagnosticAnalyzer
     {
         if (argument.Parameter?.Type.SpecialType == SpecialType.System_Int32) return SingleValue.Number(argument.Value);
         var isSet = type.Name == "HashSet";
-        return isSet && mergesEqual ? null : KnownCount.Of(argument.Value, distinct: isSet);
+        return isSet && mergesEqual ? null : KnownCount.Find(argument.Value, distinct: isSet);
     }
 
     private static void AnalyzeCall(OperationAnalysisContext context)
@@ -71,7 +71,7 @@ public sealed class LargeCollectionAnalyzer : DiagnosticAnalyzer
         if (Replacement(call.Type) is null || call.Argument(0) is not { } source) return;
         var isSet = call.TargetMethod.Name == "ToHashSet";
         if (isSet && call.Arguments.Length > 1) return;
-        var count = KnownCount.Of(source, distinct: isSet);
+        var count = KnownCount.Find(source, distinct: isSet);
         Report(context.ReportDiagnostic, call, context.ContainingSymbol, call.Type!, count);
     }
 
@@ -86,7 +86,7 @@ public sealed class LargeCollectionAnalyzer : DiagnosticAnalyzer
         {
             if (context.SemanticModel.GetOperation(spread.Expression, context.CancellationToken) is not { } source) continue;
             inside ??= source;
-            if (KnownCount.Of(source, distinct: type!.Name == "HashSet") is not { } more) continue;
+            if (KnownCount.Find(source, distinct: type!.Name == "HashSet") is not { } more) continue;
             // What two sources have in common is once in a set.
             count = type.Name == "HashSet" ? Math.Max(count ?? 0, more) : (count ?? 0) + more;
         }

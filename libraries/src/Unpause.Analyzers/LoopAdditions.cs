@@ -83,7 +83,7 @@ internal static class LoopAdditions
         {
             case IInvocationOperation { TargetMethod.Name: "AddRange" or "UnionWith" } call when call.Instance == reference:
                 if (isSet && mergesEqual) return 0;
-                return KnownCount.Of(call.Arguments[0].Value, isSet) is { } count ? Rounds(call, creation, null) > 0 ? count : 0 : 0;
+                return KnownCount.Find(call.Arguments[0].Value, isSet) is { } count ? Rounds(call, creation, null) > 0 ? count : 0 : 0;
             case IInvocationOperation { TargetMethod.Name: "Add" } call when call.Instance == reference:
                 // A dictionary throws where a key comes twice, a set leaves it out.
                 return isSet && mergesEqual ? 0 : Times(call, creation, isSet ? call.Arguments[0].Value : null);
@@ -118,7 +118,7 @@ internal static class LoopAdditions
             {
                 case ILoopOperation loop:
                     if (loop.Body != inner || LocalUses.Around(loop).IsLeft(loop)) return 0;
-                    if (LoopRounds.Of(loop, distinct: key is not null) is not { } times) return 0;
+                    if (LoopRounds.Count(loop, distinct: key is not null) is not { } times) return 0;
                     if (key is null) rounds = Math.Min(rounds * times, int.MaxValue);
                     else if (LoopRounds.IsVariable(loop, key)) (rounds, counted) = (times, true);
                     else if (times == 0) return 0;

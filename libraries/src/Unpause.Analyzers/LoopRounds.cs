@@ -8,9 +8,9 @@ namespace Unpause.Analyzers;
 internal static class LoopRounds
 {
     /// <summary>The number of rounds; with <paramref name="distinct"/> only when each has another value of the loop's variable.</summary>
-    internal static long? Of(ILoopOperation loop, bool distinct) => loop switch
+    internal static long? Count(ILoopOperation loop, bool distinct) => loop switch
     {
-        IForEachLoopOperation each => KnownCount.Of(each.Collection, distinct),
+        IForEachLoopOperation each => KnownCount.Find(each.Collection, distinct),
         IForLoopOperation counting => Counted(counting),
         _ => null,
     };

@@ -33,7 +33,7 @@ public sealed class FixAllTests
     [MemberData(nameof(Rules))]
     public void FixAll_OneDocument_RepairsOnlyThatDocument(string id, int body, int left)
     {
-        var program = SampleProgram.Of(Body(body, "A"), Body(body, "B"));
+        var program = SampleProgram.FromFiles(Body(body, "A"), Body(body, "B"));
         Assert.Empty(program.Faults);
         var repaired = program.AllRepaired(id, FixAllScope.Document);
         Assert.NotNull(repaired);
@@ -47,7 +47,7 @@ public sealed class FixAllTests
     [MemberData(nameof(Rules))]
     public void FixAll_WholeProject_RepairsEveryDocument(string id, int body, int left)
     {
-        var program = SampleProgram.Of(Body(body, "A"), Body(body, "B"), Body(body, "C"));
+        var program = SampleProgram.FromFiles(Body(body, "A"), Body(body, "B"), Body(body, "C"));
         Assert.True(Left(program, id, "File0.cs") >= 3);
         var repaired = program.AllRepaired(id, FixAllScope.Project);
         Assert.NotNull(repaired);

@@ -40,7 +40,7 @@ public sealed class InducedCollectionTests
     public void InducedCollection_TopLevelStatement_IsRemoved()
     {
         // Top-level statements want an executable, which a library's compilation says; that is no fault of the fix.
-        var program = SampleProgram.Of("System.Console.WriteLine(1);\nSystem.GC.Collect();\nSystem.Console.WriteLine(2);\n");
+        var program = SampleProgram.FromFiles("System.Console.WriteLine(1);\nSystem.GC.Collect();\nSystem.Console.WriteLine(2);\n");
         var repaired = program.Repaired(Assert.Single(program.Flagged));
         Assert.Equal("System.Console.WriteLine(1);\nSystem.Console.WriteLine(2);\n", repaired?.Text);
     }

@@ -178,7 +178,7 @@ public sealed class LargeCollectionTests
     [Fact]
     public void LargeCollection_PartialTypeInOtherFiles_IsFlaggedWithoutAFix()
     {
-        var program = SampleProgram.Of(
+        var program = SampleProgram.FromFiles(
             "using System.Collections.Generic; internal partial class Parts { private List<int> _all = new List<int>(50_000); }",
             "internal partial class Parts { public System.Collections.Generic.List<int> All => _all; }");
         Checked.FlaggedAlone(Id, program);
@@ -187,7 +187,7 @@ public sealed class LargeCollectionTests
     [Fact]
     public void AddedUsing_CommentsAndDefines_StayFirst()
     {
-        var program = SampleProgram.Of(
+        var program = SampleProgram.FromFiles(
             "#define SOME\n// Licence.\ninternal class P { public object O() => new System.Collections.Generic.List<int>(50_000); }\n");
         Checked.Repaired(Id, program, "#define SOME\n// Licence.\nusing Unpause.Collections;\ninternal class P");
     }
@@ -195,7 +195,7 @@ public sealed class LargeCollectionTests
     [Fact]
     public void AddedUsing_ConditionalUsings_HoldsForEveryConfiguration() => Checked.Repaired(
         Id,
-        SampleProgram.Of(
+        SampleProgram.FromFiles(
             "#define SOME\n// Licence.\n#if SOME\nusing System.Text;\n#endif\n"
             + "internal class P { public object O() => new System.Collections.Generic.List<int>(50_000); }\n"),
         "#define SOME\n// Licence.\nusing Unpause.Collections;\n#if SOME\nusing System.Text;\n#endif\ninternal class P");
@@ -205,7 +205,7 @@ public sealed class LargeCollectionTests
     [InlineData("var made = System.Runtime.InteropServices.CollectionsMarshal.AsSpan(O()); made.Clear();")]
     public void LargeCollection_UseInAnotherConfiguration_CountsToo(string there)
     {
-        var program = SampleProgram.Of(
+        var program = SampleProgram.FromFiles(
             "using System.Collections.Generic; internal class P { private static List<int> O() => new List<int>(50_000); "
             + $"public void Do() {{\n#if OTHER\n{there}\n#endif\nO().Add(1); }} }}");
         var found = Assert.Single(program.Flagged);
@@ -220,12 +220,12 @@ public sealed class LargeCollectionTests
         "namespace My { internal class ChunkedList<T> : List<T> { public ChunkedList(int n) : base(n) { } } } "
         + "namespace Other { using My; ")]
     public void LargeCollection_OwnTypeOfThatName_IsFlaggedWithoutAFix(string start) => Checked.FlaggedAlone(
-        Id, SampleProgram.Of($"using System.Collections.Generic; {start} class P {{ public object O() => new List<int>(50_000); }} }}"));
+        Id, SampleProgram.FromFiles($"using System.Collections.Generic; {start} class P {{ public object O() => new List<int>(50_000); }} }}"));
 
     [Fact]
     public void AddedUsing_GlobalUsing_IsNotRepeated()
     {
-        var program = SampleProgram.Of(
+        var program = SampleProgram.FromFiles(
             "using System.Collections.Generic;\ninternal class P { public object O() => new List<int>(50_000); }\n",
             "global using Unpause.Collections;");
         Checked.Repaired(Id, program, "using System.Collections.Generic;\ninternal class P");

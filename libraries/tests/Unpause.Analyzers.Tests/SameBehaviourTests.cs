@@ -45,7 +45,7 @@ public sealed class SameBehaviourTests
     [Fact]
     public void SameBehaviour_TopLevelStatements_CountAsOneMethod()
     {
-        var program = SampleProgram.Of(
+        var program = SampleProgram.FromFiles(
             "using System.IO;\nStream made = new MemoryStream();\nmade.WriteByte(1);\n"
             + "System.Console.WriteLine(((MemoryStream)made).ToArray().Length);\n");
         Assert.Null(program.Repaired(Assert.Single(program.Flagged)));

@@ -69,7 +69,7 @@ internal sealed class SampleProgram
     }
 
     /// <summary>A program of these files, as they stand.</summary>
-    public static SampleProgram Of(params string[] files)
+    public static SampleProgram FromFiles(params string[] files)
     {
         var project = new AdhocWorkspace().CurrentSolution
             .AddProject("Sample", "Sample", LanguageNames.CSharp)
@@ -105,7 +105,7 @@ internal sealed class SampleProgram
     }
 
     /// <summary>A program of these statements of an async method, and members beside it.</summary>
-    public static SampleProgram WithBody(string statements, string members = "") => Of(
+    public static SampleProgram WithBody(string statements, string members = "") => FromFiles(
         $$"""
         using System;
         using System.Collections.Generic;

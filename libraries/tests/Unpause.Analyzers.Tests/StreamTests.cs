@@ -127,14 +127,14 @@ public sealed class StreamTests
     }
 
     [Fact]
-    public void Stream_OwnTypeOfThatName_IsFlaggedWithoutAFix() => Checked.FlaggedAlone(Id, SampleProgram.Of(
+    public void Stream_OwnTypeOfThatName_IsFlaggedWithoutAFix() => Checked.FlaggedAlone(Id, SampleProgram.FromFiles(
         "using System.IO; class PooledMemoryStream : MemoryStream { } "
         + "class P { byte[] Made() { var s = new MemoryStream(); s.WriteByte(1); return s.ToArray(); } }"));
 
     [Fact]
     public void Stream_OldLanguageVersion_GetsNoUsingDeclaration()
     {
-        var program = SampleProgram.Of(
+        var program = SampleProgram.FromFiles(
             "using System.IO; class P { byte[] Made() { var s = new MemoryStream(); s.WriteByte(1); return s.ToArray(); } }");
         Checked.Repaired(Id, program.In(LanguageVersion.CSharp7_3), "{ var s = new PooledMemoryStream();");
     }
@@ -149,6 +149,6 @@ public sealed class StreamTests
     public void Stream_MadeOnce_IsNotFlagged() => Checked.Silent(SampleProgram.WithMembers(
         "private static readonly byte[] Made; static Program() { var s = new MemoryStream(); s.WriteByte(1); Made = s.ToArray(); }"));
 
-    private static SampleProgram Compressing(string statements, string members) => SampleProgram.Of(
+    private static SampleProgram Compressing(string statements, string members) => SampleProgram.FromFiles(
         "using System.IO.Compression; using System.Xml; " + SampleProgram.WithBody(statements, members).Text);
 }

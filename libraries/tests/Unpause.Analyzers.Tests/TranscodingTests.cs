@@ -60,7 +60,7 @@ public sealed class TranscodingTests
     [InlineData("var s = Encoding.ASCII.GetString(a); return Encoding.UTF8.GetBytes(s);", "{ var transcoded = new Transcoder(")]
     public void Transcoding_OldLanguageVersion_GetsNoUsingDeclaration(string statements, string expected)
     {
-        var program = SampleProgram.Of($"using System.Text; class P {{ byte[] To(byte[] a) {{ {statements} }} }}");
+        var program = SampleProgram.FromFiles($"using System.Text; class P {{ byte[] To(byte[] a) {{ {statements} }} }}");
         Checked.Repaired(Id, program.In(LanguageVersion.CSharp7_3), expected);
     }
 

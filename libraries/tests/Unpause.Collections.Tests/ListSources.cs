@@ -119,7 +119,7 @@ internal static class ListSources
             return (x, y) => calls-- == 0 ? throw new TimeZoneNotFoundException() : Comparer<T>.Default.Compare(x, y);
         }
 
-        var outcome = Outcome.Of(() => real.Sort(Comparison()));
+        var outcome = Outcome.Capture(() => real.Sort(Comparison()));
         Assert.True(outcome is "done" || outcome.StartsWith("InvalidOperationException", StringComparison.Ordinal), outcome);
         Assert.Equal(model.Count, real.Count);
         Assert.Subset(new HashSet<T>(model), new HashSet<T>(real));

@@ -11,14 +11,14 @@ internal sealed record AllocationSummary(
     Total Bytes, Total LargeBytes, Total PinnedBytes, IReadOnlyList<TypeAllocations> ByType)
 {
     /// <summary>Sums up samples; null when there are none.</summary>
-    public static AllocationSummary? Of(AllocationSamples? samples)
+    public static AllocationSummary? Compute(AllocationSamples? samples)
     {
         if (samples is null) return null;
         var sites = samples.Sites.OrderByDescending(site => site.Bytes).ToList();
         return new AllocationSummary(
-            Total.Of(sites, site => site.Bytes),
-            Total.Of(sites, site => site.Heap == AllocationHeap.Large ? site.Bytes : 0),
-            Total.Of(sites, site => site.Heap == AllocationHeap.Pinned ? site.Bytes : 0),
+            Total.Sum(sites, site => site.Bytes),
+            Total.Sum(sites, site => site.Heap == AllocationHeap.Large ? site.Bytes : 0),
+            Total.Sum(sites, site => site.Heap == AllocationHeap.Pinned ? site.Bytes : 0),
             TypesOf(sites));
     }
 
@@ -27,9 +27,9 @@ internal sealed record AllocationSummary(
         .. sites.GroupBy(site => site.Type)
             .Select(group => new TypeAllocations(
                 group.Key,
-                Total.Of(group, site => site.Bytes),
-                Total.Of(group, site => site.Heap == AllocationHeap.Large ? site.Bytes : 0),
-                Total.Of(group, site => site.Samples)))
+                Total.Sum(group, site => site.Bytes),
+                Total.Sum(group, site => site.Heap == AllocationHeap.Large ? site.Bytes : 0),
+                Total.Sum(group, site => site.Samples)))
             .OrderByDescending(type => type.Bytes),
     ];
 }

@@ -25,9 +25,9 @@ internal sealed record CostModel(SteadyWork Work, MemoryFormula Formula)
     /// What a collection of the whole heap takes for each GiB that survives, where the user knows it better than the recording.
     /// </param>
     /// <param name="why">The reason.</param>
-    public static CostModel? Of(Recording recording, double? secondsPerGibibyte, out CostModelRefusal? why)
+    public static CostModel? Fit(Recording recording, double? secondsPerGibibyte, out CostModelRefusal? why)
     {
-        var formula = CostModelChoice.Of(recording, secondsPerGibibyte, out var work, out why);
+        var formula = CostModelChoice.Choose(recording, secondsPerGibibyte, out var work, out why);
         return formula is null ? null : new(work!, formula);
     }
 

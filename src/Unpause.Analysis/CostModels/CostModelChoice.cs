@@ -13,12 +13,12 @@ internal static class CostModelChoice
     private const double MebibyteOfLine = 1L << 20;
 
     /// <summary>The formula; null with the reason why there is none.</summary>
-    public static MemoryFormula? Of(Recording recording, double? secondsPerGibibyte, out SteadyWork? work, out CostModelRefusal? why)
+    public static MemoryFormula? Choose(Recording recording, double? secondsPerGibibyte, out SteadyWork? work, out CostModelRefusal? why)
     {
         work = null;
         why = Refusal(recording) ?? (recording.Collections.Count == 0 ? new(CostModelRefusalKind.NoCollections) : null);
         if (why is not null) return null;
-        work = SteadyWork.Of(recording);
+        work = SteadyWork.Compute(recording);
         if (work is null)
         {
             why = new(CostModelRefusalKind.NoLiveSet);
@@ -96,7 +96,7 @@ internal static class CostModelChoice
             FloatingBytes = floating,
         };
         why = null;
-        return new(work, Median.Of(late), roots.Count == 0 ? 0 : Median.Of(roots.Values));
+        return new(work, Median.Compute(late), roots.Count == 0 ? 0 : Median.Compute(roots.Values));
     }
 
     private static double Floating(Recording recording)
@@ -108,7 +108,7 @@ internal static class CostModelChoice
                 grown.Add(Math.Max(0, counter.Value - start));
         }
 
-        return grown.Count == 0 ? 0 : Median.Of(grown);
+        return grown.Count == 0 ? 0 : Median.Compute(grown);
     }
 
     private static List<WorkBlock> OfCpu(Recording recording, SteadyWork work, Dictionary<int, double> cpu, double processors)

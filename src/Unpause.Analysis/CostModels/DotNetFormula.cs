@@ -21,7 +21,7 @@ internal sealed class DotNetFormula(SteadyWork work, Recording recording, double
     // background collections become blocking ones.
     private const double Felt = 0.87;
 
-    private readonly OldRoom _old = OldRoom.Of(work, secondsPerGibibyte);
+    private readonly OldRoom _old = OldRoom.Estimate(work, secondsPerGibibyte);
 
     /// <inheritdoc/>
     public override FormulaKind Kind => IsBound ? FormulaKind.DotNetAtLimit : FormulaKind.DotNetBelowLimit;

@@ -13,8 +13,8 @@ internal sealed class GenerationsFormula(SteadyWork work, Recording recording, d
     // A heap that took so much of what it may has taken all: regions and alignment make up the rest.
     private const double AsGoodAsAll = 0.9;
 
-    private readonly YoungRoom _young = YoungRoom.Of(work);
-    private readonly OldRoom _old = OldRoom.Of(work, secondsPerGibibyte);
+    private readonly YoungRoom _young = YoungRoom.Measure(work);
+    private readonly OldRoom _old = OldRoom.Estimate(work, secondsPerGibibyte);
     private readonly bool _isG1 = recording.Source.Collector == JvmCollectors.G1;
     private readonly bool _hasYoungLimit = recording.Source.Settings.ContainsKey(JvmFlagNames.MaxNewSize);
 
@@ -85,7 +85,7 @@ internal sealed class GenerationsFormula(SteadyWork work, Recording recording, d
 internal sealed record YoungRoom(double? CopiedShare, double? PromotedShare)
 {
     /// <summary>Measures a recording.</summary>
-    public static YoungRoom Of(SteadyWork work) => new(
+    public static YoungRoom Measure(SteadyWork work) => new(
         work.YoungFit is { Line: { } line, MedianNanoseconds: > 0 } fit
             ? Math.Clamp(1 - (line.Intercept * 1e9 / fit.MedianNanoseconds), 0, 1)
             : null,

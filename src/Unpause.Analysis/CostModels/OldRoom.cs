@@ -16,7 +16,7 @@ internal sealed record OldRoom(double FillBytesPerSecond, double PauseSeconds, d
     private const double Gibibyte = 1L << 30;
 
     /// <summary>By what the user knows, else by the recording's own collections of the whole heap, else by the law's range.</summary>
-    public static OldRoom Of(SteadyWork work, double? secondsPerGibibyte)
+    public static OldRoom Estimate(SteadyWork work, double? secondsPerGibibyte)
     {
         var fill = work.FilledBytes / work.ProgramSeconds;
         var live = work.LiveBytes / Gibibyte;

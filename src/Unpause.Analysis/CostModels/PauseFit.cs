@@ -22,7 +22,7 @@ internal sealed record PauseFit(
 
     /// <summary>The fit.</summary>
     /// <param name="points">Survivors in bytes, length in nanoseconds; in order of time.</param>
-    public static PauseFit? Of(IReadOnlyList<(double Survivors, double Nanoseconds)> points)
+    public static PauseFit? Compute(IReadOnlyList<(double Survivors, double Nanoseconds)> points)
     {
         if (points.Count == 0) return null;
         var step = 1 + (points.Count / MostPoints);
@@ -30,7 +30,7 @@ internal sealed record PauseFit(
         var (x, y) = (chosen.ConvertAll(point => point.Survivors / Gibibyte), chosen.ConvertAll(point => point.Nanoseconds / 1e9));
         var (line, doubt) = Judged(points.Count, [.. x], [.. y]);
         return new(
-            points.Count, Median.Of(points.Select(point => point.Nanoseconds)), Median.Of(points.Select(point => point.Survivors)), line,
+            points.Count, Median.Compute(points.Select(point => point.Nanoseconds)), Median.Compute(points.Select(point => point.Survivors)), line,
             doubt);
     }
 
@@ -38,7 +38,7 @@ internal sealed record PauseFit(
     {
         if (count < Fewest) return (null, PauseFitDoubt.TooFew);
         if (x[x.Length * 9 / 10] < x[x.Length / 10] * LeastSpread || x[^1] <= 0) return (null, PauseFitDoubt.SameSurvivors);
-        return TheilSen.Of(x, y) is { Low: > 0 } line ? (line, null) : (null, PauseFitDoubt.Scatter);
+        return TheilSen.Fit(x, y) is { Low: > 0 } line ? (line, null) : (null, PauseFitDoubt.Scatter);
     }
 }
 

@@ -53,22 +53,22 @@ internal sealed record SteadyWork(
     public double ProgramSeconds => Sum.Program / 1e9;
 
     /// <summary>Adds up a recording with times; null where it has none, or no sizes.</summary>
-    public static SteadyWork? Of(Recording recording)
+    public static SteadyWork? Compute(Recording recording)
     {
         if (recording.DurationNanoseconds is not { } duration || duration <= 0) return null;
-        var from = SteadyStart.Of(recording);
+        var from = SteadyStart.Find(recording);
         var sums = new Sums(recording, from);
         if (sums.Live.Count == 0 || sums.Peak == 0 || duration <= from) return null;
         return new(
-            from, sums.Blocks(duration), Median.Of(sums.Live), sums.Peak, sums.Capacity, sums.Allocated, Math.Max(sums.Filled, sums.Freed))
+            from, sums.Blocks(duration), Median.Compute(sums.Live), sums.Peak, sums.Capacity, sums.Allocated, Math.Max(sums.Filled, sums.Freed))
         {
-            YoungFit = PauseFit.Of(sums.Young),
-            FullFit = PauseFit.Of(sums.Whole),
+            YoungFit = PauseFit.Compute(sums.Young),
+            FullFit = PauseFit.Compute(sums.Whole),
             Collections = sums.Count,
             Full = sums.Whole.Count,
             FloorBytes = sums.Floor,
             PromotedShare = sums.Survived > 0 ? Math.Clamp(sums.Promoted / sums.Survived, 0, 1) : null,
-            BetweenBytes = sums.Between.Count == 0 ? null : Median.Of(sums.Between),
+            BetweenBytes = sums.Between.Count == 0 ? null : Median.Compute(sums.Between),
         };
     }
 
@@ -89,7 +89,7 @@ internal sealed record SteadyWork(
             }
 
             for (var i = 0; i < recording.Collections.Count; i++) Add(i, recording.Collections[i]);
-            var series = LiveSetSeries.Of(recording);
+            var series = LiveSetSeries.Read(recording);
             if (!series.InBytes) return;
             Live.AddRange(series.Points.Where(point => point.AtNanoseconds >= from).Select(point => (double)point.Value));
         }
@@ -202,11 +202,11 @@ internal static class SteadyStart
     private const double MostOfRecording = 0.5;
 
     /// <summary>Nanoseconds since the recording's zero; 0 where it was so from the beginning, or never.</summary>
-    public static long Of(Recording recording)
+    public static long Find(Recording recording)
     {
         var live = recording.Collections.Where(collection => collection.WholeHeap && Live(collection) is not null).ToList();
         if (live.Count < 2 || recording.DurationNanoseconds is not { } duration) return 0;
-        var later = Median.Of(live.Skip(live.Count / 2).Select(collection => Live(collection)!.Value));
+        var later = Median.Compute(live.Skip(live.Count / 2).Select(collection => Live(collection)!.Value));
         foreach (var collection in recording.Collections)
         {
             if (collection.EndNanoseconds is not { } end || collection.HeapAfterBytes is not { } after) continue;

@@ -11,8 +11,8 @@ internal static class AdviceGate
     /// <summary>The advice that applies to a process, in the same order, each with the names of its settings.</summary>
     public static IReadOnlyList<Advice> Checked(AnalysedProcess process, IReadOnlyList<Advice> all)
     {
-        if (RuntimeNaming.Of(process.Recording.Source.Runtime) is not { } runtime) return all;
+        if (RuntimeNaming.Find(process.Recording.Source.Runtime) is not { } runtime) return all;
         var kept = runtime == RuntimeNaming.Jvm ? Jvm.JvmAdvice.Checked(process, all) : VariableAdvice.Checked(process, runtime, all);
-        return [.. kept.Select(advice => advice with { Explained = AdvisedNames.Of(runtime, advice) })];
+        return [.. kept.Select(advice => advice with { Explained = AdvisedNames.Find(runtime, advice) })];
     }
 }

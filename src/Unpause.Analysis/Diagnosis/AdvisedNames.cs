@@ -8,13 +8,13 @@ internal static class AdvisedNames
     private const string EndsOfWords = " \n;()<>\"'=,{}";
 
     /// <summary>Names of the settings in an advice, in order of appearance.</summary>
-    public static IReadOnlyList<string> Of(RuntimeNaming runtime, Advice advice) =>
+    public static IReadOnlyList<string> Find(RuntimeNaming runtime, Advice advice) =>
         [.. In(runtime, advice.Setting).Concat(In(runtime, advice.Code)).Select(setting => setting.Name).Distinct()];
 
     /// <summary>The settings in a text, by any of their names.</summary>
     public static IEnumerable<Setting> In(RuntimeNaming runtime, string? text)
     {
-        var catalogue = SettingCatalogue.Of(runtime);
+        var catalogue = SettingCatalogue.Get(runtime);
         foreach (var word in (text ?? "").Split(EndsOfWords.ToCharArray(), StringSplitOptions.RemoveEmptyEntries))
         {
             // Unlock switches belong to another flag.

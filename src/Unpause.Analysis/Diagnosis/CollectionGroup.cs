@@ -63,11 +63,11 @@ internal sealed class CollectionGroup
     }
 
     /// <summary>The collections that meet a condition, with all their pauses.</summary>
-    public static CollectionGroup Of(Recording recording, Func<Collection, bool> matches) =>
-        Of(recording, (_, collection) => matches(collection));
+    public static CollectionGroup Select(Recording recording, Func<Collection, bool> matches) =>
+        Select(recording, (_, collection) => matches(collection));
 
     /// <summary>The collections that meet a condition on index and collection, with all their pauses.</summary>
-    public static CollectionGroup Of(Recording recording, Func<int, Collection, bool> matches)
+    public static CollectionGroup Select(Recording recording, Func<int, Collection, bool> matches)
     {
         var group = new CollectionGroup(recording, matches);
         group.AddCollections();

@@ -7,10 +7,10 @@ namespace Unpause.Analysis.Diagnosis;
 public sealed record Diagnoses(IReadOnlyList<ProcessFinding> Findings, IReadOnlyList<UnjudgedRule> NotApplicable)
 {
     /// <summary>Runs every rule on every process of its runtimes.</summary>
-    internal static Diagnoses Of(IReadOnlyList<AnalysedProcess> processes) => Of(processes, RuleCatalog.All);
+    internal static Diagnoses Run(IReadOnlyList<AnalysedProcess> processes) => Run(processes, RuleCatalog.All);
 
     /// <summary>Runs some rules on every process of their runtimes.</summary>
-    internal static Diagnoses Of(IReadOnlyList<AnalysedProcess> processes, IReadOnlyList<Rule> rules)
+    internal static Diagnoses Run(IReadOnlyList<AnalysedProcess> processes, IReadOnlyList<Rule> rules)
     {
         var findings = new List<ProcessFinding>();
         var notApplicable = new List<UnjudgedRule>();
@@ -28,7 +28,7 @@ public sealed record Diagnoses(IReadOnlyList<ProcessFinding> Findings, IReadOnly
             }
 
             var first = findings.Count;
-            foreach (var linked in FindingTree.Of(processes[index], found))
+            foreach (var linked in FindingTree.Build(processes[index], found))
             {
                 findings.Add(new(index, linked.Finding, linked.FollowsFrom + first));
             }

@@ -16,11 +16,11 @@ internal static class FindingTree
     /// <param name="process">The process.</param>
     /// <param name="found">Each rule with its finding, in the order of the catalogue.</param>
     /// <returns>The findings; each has the index of its cause in this list, smaller than its own.</returns>
-    public static IReadOnlyList<LinkedFinding> Of(AnalysedProcess process, IReadOnlyList<(RuleDescription Rule, Finding Finding)> found)
+    public static IReadOnlyList<LinkedFinding> Build(AnalysedProcess process, IReadOnlyList<(RuleDescription Rule, Finding Finding)> found)
     {
         // A catch-all finding adds nothing to specific ones.
         if (found.Count > 1) found = [.. found.Where(item => !item.Rule.IsCatchAll || item.Finding.Severity != Severity.Info)];
-        var times = found.Select(item => TimeBack.Of(item.Finding, process)).ToArray();
+        var times = found.Select(item => TimeBack.Estimate(item.Finding, process)).ToArray();
         var causes = new int?[found.Count];
         for (var i = 0; i < found.Count; i++) causes[i] = NamedCause(i);
         for (var i = 0; i < found.Count; i++)

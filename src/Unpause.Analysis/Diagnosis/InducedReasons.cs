@@ -39,7 +39,7 @@ internal static class InducedReasons
     ];
 
     /// <summary>The reason, as a clause; null if no method is known.</summary>
-    public static string? Of(IReadOnlyList<string> stack) =>
+    public static string? Find(IReadOnlyList<string> stack) =>
         First(Known, stack, StringComparison.Ordinal) ?? First(Words, stack, StringComparison.OrdinalIgnoreCase);
 
     private static string? First((string Part, string Reason)[] table, IReadOnlyList<string> stack, StringComparison comparison)
@@ -82,7 +82,7 @@ internal sealed record InducedChain(long Count, string? Origin, IReadOnlyList<st
     ];
 
     /// <summary>Follows a call's stack from its origin to the collector.</summary>
-    public static InducedChain Of(InducedCall call)
+    public static InducedChain From(InducedCall call)
     {
         var steps = call.Stack.Where(method => !IsPlumbing(method)).Reverse().ToList();
         return new InducedChain(
@@ -90,7 +90,7 @@ internal sealed record InducedChain(long Count, string? Origin, IReadOnlyList<st
             Origins.FirstOrDefault(known => call.Stack.Any(method => method.Contains(known.Part, StringComparison.Ordinal))).Origin,
             steps,
             call.Stack.FirstOrDefault(method => !IsCollector(method)),
-            InducedReasons.Of(call.Stack));
+            InducedReasons.Find(call.Stack));
     }
 
     private static bool IsPlumbing(string method) => Plumbing.Any(prefix => method.StartsWith(prefix, StringComparison.Ordinal));

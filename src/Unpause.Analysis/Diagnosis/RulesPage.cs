@@ -28,7 +28,7 @@ public static class RulesPage
         foreach (var (runtime, heading) in Runtimes)
         {
             page.Append($"\n## {heading}\n\n");
-            foreach (var rule in RuleCatalog.Of(runtime)) page.Append($"- [{rule.Id}](#{rule.Id}): {rule.About.Summary}\n");
+            foreach (var rule in RuleCatalog.GetRules(runtime)) page.Append($"- [{rule.Id}](#{rule.Id}): {rule.About.Summary}\n");
         }
 
         foreach (var rule in RuleCatalog.All)

@@ -9,7 +9,7 @@ public sealed record TimeBack(long Nanoseconds, string Source)
     /// The finding's own estimate, otherwise its gain as time; null if its gain is not a time. Stall times added up over threads are not
     /// stopped time of the process.
     /// </summary>
-    internal static TimeBack? Of(Finding finding, AnalysedProcess process)
+    internal static TimeBack? Estimate(Finding finding, AnalysedProcess process)
     {
         if (finding.TimeBack is { } own) return own;
         if (finding.Gain is not { } gain) return null;

@@ -10,7 +10,7 @@ internal static class VariableAdvice
     /// <summary>The advice that applies to a process, in the same order.</summary>
     public static IReadOnlyList<Advice> Checked(AnalysedProcess process, RuntimeNaming runtime, IReadOnlyList<Advice> all)
     {
-        var facts = VariableFacts.Of(process, runtime);
+        var facts = VariableFacts.From(process, runtime);
         var kept = new List<Advice>();
         foreach (var advice in all)
         {

@@ -19,10 +19,10 @@ internal sealed record VariableFacts(
     private static readonly (string Ending, int Shift)[] Units = [("KiB", 10), ("MiB", 20), ("GiB", 30), ("TiB", 40), ("B", 0)];
 
     /// <summary>Collects what is known from a recording.</summary>
-    public static VariableFacts Of(AnalysedProcess process, RuntimeNaming runtime)
+    public static VariableFacts From(AnalysedProcess process, RuntimeNaming runtime)
     {
         var source = process.Recording.Source;
-        var growth = runtime == RuntimeNaming.Go ? process.Shared(GoWork.Of)?.Gogc : null;
+        var growth = runtime == RuntimeNaming.Go ? process.Shared(GoWork.Compute)?.Gogc : null;
         return new(runtime, VersionsOf(source, runtime), source.Collector, source.Settings, growth);
     }
 

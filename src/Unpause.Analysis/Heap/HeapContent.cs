@@ -20,14 +20,14 @@ internal sealed record HeapContent(
     private const int Reported = 25;
 
     /// <summary>Analyses a recording's heap; null where its objects were not listed.</summary>
-    public static HeapContent? Of(Recording recording) => recording.HeapGraph is { } graph ? Of(graph) : null;
+    public static HeapContent? Analyse(Recording recording) => recording.HeapGraph is { } graph ? Analyse(graph) : null;
 
     /// <summary>Analyses a heap.</summary>
-    public static HeapContent Of(HeapGraph graph)
+    public static HeapContent Analyse(HeapGraph graph)
     {
         var types = TypesOf(graph);
-        var paths = HeapPaths.Of(graph);
-        var rows = RetainedPaths.Of(paths).OrderByDescending(row => paths.Paths[row].AllBytes).Take(Reported).ToList();
+        var paths = HeapPaths.Build(graph);
+        var rows = RetainedPaths.Find(paths).OrderByDescending(row => paths.Paths[row].AllBytes).Take(Reported).ToList();
         var retainers = new List<RetainedObjects>();
         foreach (var row in rows)
         {

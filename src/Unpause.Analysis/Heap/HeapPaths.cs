@@ -39,7 +39,7 @@ internal sealed class HeapPaths
     public (long Objects, long Bytes) Held { get; private set; }
 
     /// <summary>Walks a heap. Takes 8 bytes an object.</summary>
-    public static HeapPaths Of(HeapGraph graph)
+    public static HeapPaths Build(HeapGraph graph)
     {
         var paths = new HeapPaths(graph);
         paths.Walk();

@@ -20,7 +20,7 @@ internal static class RetainedPaths
     private const double Least = 0.001;
 
     /// <summary>The paths where objects gather, in no order.</summary>
-    public static List<int> Of(HeapPaths paths)
+    public static List<int> Find(HeapPaths paths)
     {
         var least = (long)(Least * paths.Held.Bytes) + 1;
         var found = new List<int>();
@@ -181,14 +181,14 @@ internal sealed record RetainedChange(RetainedObjects Now, long Before, long Bef
     public long Bytes => Now.AllBytes - BeforeBytes;
 
     /// <summary>Puts two heaps side by side: every retention path of either, the largest change first.</summary>
-    public static IReadOnlyList<RetainedChange> Of(HeapGraph before, HeapGraph after, HeapContent first, HeapContent second)
+    public static IReadOnlyList<RetainedChange> Compare(HeapGraph before, HeapGraph after, HeapContent first, HeapContent second)
     {
-        var earlier = HeapPaths.Of(before);
+        var earlier = HeapPaths.Build(before);
         var changes = second.Retainers.Select(now => Find(before, earlier, now) is var (objects, bytes)
             ? new RetainedChange(now, objects, bytes)
             : new RetainedChange(now, 0, 0)).ToList();
         var reported = second.Retainers.Select(now => now.Key).ToHashSet(StringComparer.Ordinal);
-        var later = HeapPaths.Of(after);
+        var later = HeapPaths.Build(after);
         foreach (var was in first.Retainers)
         {
             if (reported.Contains(was.Key)) continue;

@@ -18,17 +18,17 @@ internal static class HoleExplanation
     /// processes that it refused explain nothing.</param>
     /// <param name="options">The options of the attribution.</param>
     /// <param name="most">How many.</param>
-    public static IReadOnlyList<ExplainedHole> Of(
+    public static IReadOnlyList<ExplainedHole> Explain(
         IReadOnlyList<RequestSet> sets, IReadOnlyList<Recording> recordings, RequestAttribution attribution,
         AttributionOptions options, int most)
     {
         var match = attribution.Match;
-        var pauses = PlacedPauses.Of(recordings, attribution);
+        var pauses = PlacedPauses.CreateAll(recordings, attribution);
         var found = new PriorityQueue<(int Set, Hole Hole, int Recording, long Explained, SpanTree Tree), (long, long)>();
         for (var s = 0; s < sets.Count; s++)
         {
             if (sets[s].Spans.Count == 0) continue;
-            var tree = SpanTree.Of(sets[s]);
+            var tree = SpanTree.Build(sets[s]);
             foreach (var hole in tree.Holes(ShortestHole))
             {
                 var recording = match.RecordingOf(s, sets[s].Spans[hole.Span].Service);
@@ -72,7 +72,7 @@ internal static class HoleExplanation
             hole.StartUnixNanoseconds,
             hole.DurationNanoseconds,
             explained,
-            CollectionsInRequest.Of(recording, placed.Stretch, placed.Clock, hole.StartUnixNanoseconds, hole.EndUnixNanoseconds));
+            CollectionsInRequest.Find(recording, placed.Stretch, placed.Clock, hole.StartUnixNanoseconds, hole.EndUnixNanoseconds));
     }
 
     private static string? NameOf(RequestSet set, int span) =>

@@ -26,7 +26,7 @@ internal sealed class SpanTree
     }
 
     /// <summary>Builds the tree of a set's spans.</summary>
-    public static SpanTree Of(RequestSet set) => new(set.Spans);
+    public static SpanTree Build(RequestSet set) => new(set.Spans);
 
     /// <summary>Index of a span's parent; -1 for a root or an orphan.</summary>
     public int Parent(int span) => _parents[span];

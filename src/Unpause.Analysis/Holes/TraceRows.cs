@@ -9,10 +9,10 @@ internal sealed class TraceRows(TraceExcerpt excerpt, RequestSet set, Func<int, 
     // What is shorter than this share of the trace cannot be seen in its picture.
     private const int ShortestHoleShare = 300;
 
-    private readonly SpanTree _tree = SpanTree.Of(excerpt.Spans);
+    private readonly SpanTree _tree = SpanTree.Build(excerpt.Spans);
 
     /// <summary>The rows, parents before their children, children in order of start.</summary>
-    public IReadOnlyList<ShownSpan> Of()
+    public IReadOnlyList<ShownSpan> Build()
     {
         var spans = excerpt.Spans.Spans;
         var kept = new bool[spans.Count];
@@ -104,7 +104,7 @@ internal sealed record TraceExcerpt(int Set, UInt128 TraceId, long SpansInAll, R
     /// <summary>Copies traces, in one pass over the spans of each set.</summary>
     /// <param name="sets">Where the spans are.</param>
     /// <param name="wanted">Sets and traces; the excerpts come in their order, those without a span left out.</param>
-    public static IReadOnlyList<TraceExcerpt> Of(IReadOnlyList<RequestSet> sets, IReadOnlyList<(int Set, UInt128 TraceId)> wanted)
+    public static IReadOnlyList<TraceExcerpt> CopyAll(IReadOnlyList<RequestSet> sets, IReadOnlyList<(int Set, UInt128 TraceId)> wanted)
     {
         var found = new Dictionary<(int, UInt128), (RequestSet Spans, long Count)>();
         foreach (var trace in wanted) found[trace] = (new RequestSet { Files = [], Format = sets[trace.Set].Format }, 0);

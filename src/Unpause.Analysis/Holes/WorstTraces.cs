@@ -16,7 +16,7 @@ internal static class WorstTraces
     /// <param name="attribution">The judgement of the same requests; nothing is shown when it was refused.</param>
     /// <param name="holes">The most explained holes.</param>
     /// <param name="options">The options of the attribution.</param>
-    public static IReadOnlyList<ShownTrace> Of(
+    public static IReadOnlyList<ShownTrace> Select(
         IReadOnlyList<RequestSet> sets,
         IReadOnlyList<Recording> recordings,
         RequestAttribution attribution,
@@ -26,8 +26,8 @@ internal static class WorstTraces
         if (attribution.Outcome == AttributionOutcome.NotEnoughEvidence) return [];
         var chosen = Chosen(sets, attribution, holes);
         var match = attribution.Match;
-        var placed = PlacedPauses.Of(recordings, attribution);
-        return [.. TraceExcerpt.Of(sets, [.. chosen.Keys]).Select(
+        var placed = PlacedPauses.CreateAll(recordings, attribution);
+        return [.. TraceExcerpt.CopyAll(sets, [.. chosen.Keys]).Select(
             excerpt => Show(excerpt, sets[excerpt.Set], chosen[(excerpt.Set, excerpt.TraceId)], recordings, match, placed))];
     }
 
@@ -66,7 +66,7 @@ internal static class WorstTraces
         foreach (var span in spans) (from, to) = (Math.Min(from, span.StartUnixNanoseconds), Math.Max(to, span.EndUnixNanoseconds));
         var rows = new TraceRows(excerpt, set, service => match.RecordingOf(excerpt.Set, service), placed);
         return new ShownTrace(
-            excerpt.TraceId.ToString("x32", CultureInfo.InvariantCulture), recording, from, to, excerpt.SpansInAll, rows.Of(),
+            excerpt.TraceId.ToString("x32", CultureInfo.InvariantCulture), recording, from, to, excerpt.SpansInAll, rows.Build(),
             PausesIn(recordings, placed, from, to));
     }
 

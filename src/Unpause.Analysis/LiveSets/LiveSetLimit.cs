@@ -6,7 +6,7 @@ namespace Unpause.Analysis.LiveSets;
 internal static class LiveSetLimit
 {
     /// <summary>In bytes; null where the recording shows no limit.</summary>
-    public static long? Of(Recording recording) =>
+    public static long? Find(Recording recording) =>
         Number(recording, DotNetSettingNames.HardLimit) ?? Number(recording, GoSettings.MemoryLimit) ?? recording.HeapMaximumBytes;
 
     private static long? Number(Recording recording, string name) =>

@@ -9,7 +9,7 @@ namespace Unpause.Analysis.LiveSets;
 internal sealed record LiveSetSeries(IReadOnlyList<LiveSetPoint> Points, bool InBytes)
 {
     /// <summary>The series of a recording; empty where nothing is recorded.</summary>
-    public static LiveSetSeries Of(Recording recording)
+    public static LiveSetSeries Read(Recording recording)
     {
         var points = new List<LiveSetPoint>();
         foreach (var chunk in recording.Collections.ChunkSpans)

@@ -54,24 +54,24 @@ internal sealed record LiveSetVerdict(
     public double? Growth => Line is { } line && Level > 0 ? line.Slope * SpanNanoseconds / 1e9 / Level : null;
 
     /// <summary>The verdict on a recording.</summary>
-    public static LiveSetVerdict Of(Recording recording) => Of(LiveSetSeries.Of(recording), LoadGrowth.Of(recording));
+    public static LiveSetVerdict Judge(Recording recording) => Judge(LiveSetSeries.Read(recording), LoadGrowth.Compute(recording));
 
     /// <summary>The verdict on a series.</summary>
     /// <param name="series">What was live.</param>
     /// <param name="load">How many times as much the program allocated at the end as at the beginning; null when not recorded.</param>
-    public static LiveSetVerdict Of(LiveSetSeries series, double? load)
+    public static LiveSetVerdict Judge(LiveSetSeries series, double? load)
     {
         var points = Condensed(series.Points);
         var span = points.Count == 0 ? 0 : points[^1].AtNanoseconds - points[0].AtNanoseconds;
         var x = new double[points.Count];
         var y = new double[points.Count];
         for (var i = 0; i < x.Length; i++) (x[i], y[i]) = ((points[i].AtNanoseconds - points[0].AtNanoseconds) / 1e9, points[i].Value);
-        var line = TheilSen.Of(x, y);
+        var line = TheilSen.Fit(x, y);
         var (state, doubt) = line is { } known && points.Count >= FewestPoints
             ? span < LeastSpanNanoseconds ? (LiveSetState.Unknown, LiveSetDoubt.TooShort) : Judged(x, y, known, load)
             : (LiveSetState.Unknown, LiveSetDoubt.TooFew);
         return new(
-            state, doubt, series.Points.Count, series.InBytes, span, y.Length == 0 ? 0 : Median.Of(y),
+            state, doubt, series.Points.Count, series.InBytes, span, y.Length == 0 ? 0 : Median.Compute(y),
             line is { } drawn ? drawn.Intercept + (drawn.Slope * x[^1]) : 0, line, Kendall.RisingShare(y));
     }
 
@@ -86,7 +86,7 @@ internal sealed record LiveSetVerdict(
 
     private static (LiveSetState, LiveSetDoubt?) Judged(double[] x, double[] y, TheilSen line, double? load)
     {
-        var (level, span) = (Median.Of(y), x[^1] - x[0]);
+        var (level, span) = (Median.Compute(y), x[^1] - x[0]);
         var half = Array.FindIndex(x, at => at >= x[0] + (span / 2));
         var (lateX, lateY) = (x[half..], y[half..]);
         var late = TheilSen.SlopeOf(lateX, lateY);
@@ -111,7 +111,7 @@ internal sealed record LiveSetVerdict(
     }
 
     private static bool Stays(double[] x, double[] y, double level) =>
-        x.Length >= FewestPoints && TheilSen.Of(x, y) is { } line && line.High * (x[^1] - x[0]) < level * LeastGrowth;
+        x.Length >= FewestPoints && TheilSen.Fit(x, y) is { } line && line.High * (x[^1] - x[0]) < level * LeastGrowth;
 
     private static List<LiveSetPoint> Condensed(IReadOnlyList<LiveSetPoint> points)
     {
@@ -122,7 +122,7 @@ internal sealed record LiveSetVerdict(
             var from = (int)((long)points.Count * block / MostPoints);
             var to = (int)((long)points.Count * (block + 1) / MostPoints);
             var part = points.Skip(from).Take(to - from).ToList();
-            condensed.Add(new(part[part.Count / 2].AtNanoseconds, Median.Of(part.Select(point => point.Value))));
+            condensed.Add(new(part[part.Count / 2].AtNanoseconds, Median.Compute(part.Select(point => point.Value))));
         }
 
         return condensed;
@@ -170,7 +170,7 @@ internal static class LoadGrowth
     private const int Thirds = 3;
 
     /// <summary>The last third's rate ÷ the first third's; null where allocation or times are not recorded.</summary>
-    public static double? Of(Recording recording)
+    public static double? Compute(Recording recording)
     {
         if (Ends(recording) is not { } ends) return null;
         var (begin, length) = (ends.Begin, ends.End - ends.Begin);

@@ -12,14 +12,14 @@ namespace Unpause.Analysis.Retainers;
 internal sealed record HeapRetainers(int Objects, int Held, IReadOnlyList<HeapRetainer> Retainers)
 {
     /// <summary>Puts a recording's old objects together; null when it has none.</summary>
-    public static HeapRetainers? Of(Recording recording)
+    public static HeapRetainers? Compute(Recording recording)
     {
         if (recording.OldObjects is not { Count: > 0 } objects) return null;
         var retained = objects.Where(item => item.Retainers.Count > 0).ToList();
         var retainers = new List<HeapRetainer>();
         foreach (var type in retained.GroupBy(item => item.Type))
         {
-            foreach (var (chain, items, complete) in RetainerTree.Of(type))
+            foreach (var (chain, items, complete) in RetainerTree.Group(type))
             {
                 retainers.Add(RetainerGroup.Describe(type.Key, chain, items, complete));
             }

@@ -23,9 +23,9 @@ internal static class RetainerGroup
             via is { } link ? Container(link, objects) : null,
             objects.GroupBy(item => item.Root).OrderByDescending(group => group.Count()).First().Key,
             objects.Count,
-            objects.All(item => item.Bytes is not null) ? Total.Of(objects, item => item.Bytes!.Value) : null,
+            objects.All(item => item.Bytes is not null) ? Total.Sum(objects, item => item.Bytes!.Value) : null,
             ages.Min(),
-            Median.Of(ages),
+            Median.Compute(ages),
             ages.Max(),
             objects.GroupBy(item => string.Join('\n', item.Stack)).OrderByDescending(group => group.Count()).First().First().Stack);
     }
@@ -56,7 +56,7 @@ internal static class RetainerGroup
         var passed = new Dictionary<RetainerLink, (int Objects, int Distance)>();
         foreach (var item in objects)
         {
-            var beyond = RetainerTree.Chain(item).Select(RetainerLink.Of).SkipWhile(link => link != via).Skip(1);
+            var beyond = RetainerTree.Chain(item).Select(RetainerLink.From).SkipWhile(link => link != via).Skip(1);
             var distance = 0;
             foreach (var link in beyond.Distinct())
             {

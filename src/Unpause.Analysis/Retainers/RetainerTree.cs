@@ -18,7 +18,7 @@ internal sealed class RetainerTree
     private readonly List<OldObject> _objects = [];
 
     /// <summary>The groups of objects of one class that are retained alike.</summary>
-    public static IEnumerable<(IReadOnlyList<RetainerLink> Chain, IReadOnlyList<OldObject> Objects, bool Complete)> Of(
+    public static IEnumerable<(IReadOnlyList<RetainerLink> Chain, IReadOnlyList<OldObject> Objects, bool Complete)> Group(
         IEnumerable<OldObject> items)
     {
         var root = new RetainerTree();
@@ -84,7 +84,7 @@ internal sealed class RetainerTree
         node._objects.Add(item);
         foreach (var reference in Chain(item).Take(MostSteps))
         {
-            var link = RetainerLink.Of(reference);
+            var link = RetainerLink.From(reference);
             if (!node._children.TryGetValue(link, out var child)) node._children.Add(link, child = new RetainerTree());
             child._objects.Add(item);
             node = child;
@@ -100,7 +100,7 @@ internal sealed class RetainerTree
 internal readonly record struct RetainerLink(string Retainer, string? Field, bool Static, bool Library)
 {
     /// <summary>The step that a reference is.</summary>
-    public static RetainerLink Of(ObjectReference reference) => new(reference.Retainer, reference.Field, reference.Static,
+    public static RetainerLink From(ObjectReference reference) => new(reference.Retainer, reference.Field, reference.Static,
         reference.Library);
 
     /// <summary>Holder and field without packages: <c>HashedWheelTimeout.task</c>, <c>Object[]</c>.</summary>

@@ -22,5 +22,5 @@ internal sealed record RuntimeNaming(string Runtime, string Title, string Versio
     public static readonly IReadOnlyList<RuntimeNaming> All = [DotNet, Jvm, Go, CPython];
 
     /// <summary>Finds a runtime by its id; null for a runtime without settings.</summary>
-    public static RuntimeNaming? Of(string? runtime) => All.FirstOrDefault(known => known.Runtime == runtime);
+    public static RuntimeNaming? Find(string? runtime) => All.FirstOrDefault(known => known.Runtime == runtime);
 }

@@ -23,7 +23,7 @@ internal sealed class SettingCatalogue
     }
 
     /// <summary>The settings of the JVM.</summary>
-    public static SettingCatalogue Jvm => Of(RuntimeNaming.Jvm);
+    public static SettingCatalogue Jvm => Get(RuntimeNaming.Jvm);
 
     /// <summary>The catalogues of all runtimes, in display order.</summary>
     public static IReadOnlyList<SettingCatalogue> OfAll { get; } = [.. RuntimeNaming.All.Select(Read)];
@@ -35,18 +35,18 @@ internal sealed class SettingCatalogue
     public IReadOnlyList<Setting> All { get; }
 
     /// <summary>The catalogue of a runtime.</summary>
-    public static SettingCatalogue Of(RuntimeNaming runtime) => OfAll.First(catalogue => catalogue.Runtime == runtime);
+    public static SettingCatalogue Get(RuntimeNaming runtime) => OfAll.First(catalogue => catalogue.Runtime == runtime);
 
     /// <summary>Finds a setting by any of its names; null if the catalogue doesn't have it.</summary>
     public Setting? Find(string name) => _byName.GetValueOrDefault(name);
 
     /// <summary>Parses a catalogue from YAML.</summary>
     /// <exception cref="FormatException">The text is not a catalogue; with the line.</exception>
-    public static SettingCatalogue Of(RuntimeNaming runtime, string yaml) =>
+    public static SettingCatalogue Parse(RuntimeNaming runtime, string yaml) =>
         new(runtime, NamedValues.Maps(yaml).Select(row => SettingOf(runtime, row)));
 
     private static SettingCatalogue Read(RuntimeNaming runtime) =>
-        Of(runtime, EmbeddedText.Read($"Unpause.Settings.{runtime.Runtime}.yaml"));
+        Parse(runtime, EmbeddedText.Read($"Unpause.Settings.{runtime.Runtime}.yaml"));
 
     private static Setting SettingOf(RuntimeNaming runtime, IReadOnlyList<NamedValues> row)
     {
@@ -69,8 +69,8 @@ internal sealed class SettingCatalogue
             Unlocked = Ranges(values.GetValueOrDefault("unlocked", [])),
             Diagnostic = Ranges(values.GetValueOrDefault("unlocked-diagnostic", [])),
             Deprecated = Ranges(values.GetValueOrDefault("deprecated", [])),
-            Values = [.. values.GetValueOrDefault("values", []).Select(VersionedText.Of)],
-            Defaults = [.. values.GetValueOrDefault("default", []).Select(VersionedText.Of)],
+            Values = [.. values.GetValueOrDefault("values", []).Select(VersionedText.Parse)],
+            Defaults = [.. values.GetValueOrDefault("default", []).Select(VersionedText.Parse)],
             Range = values.GetValueOrDefault("range", []) is [var least, var greatest]
                 ? (long.Parse(least, CultureInfo.InvariantCulture), long.Parse(greatest, CultureInfo.InvariantCulture))
                 : null,

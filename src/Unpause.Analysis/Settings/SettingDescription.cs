@@ -70,7 +70,7 @@ public sealed record SettingDescription
 
     /// <summary>The settings and commands of all runtimes, in the order of the catalogue.</summary>
     public static IReadOnlyList<SettingDescription> All { get; } =
-        [.. SettingCatalogue.OfAll.SelectMany(catalogue => catalogue.All).Select(Of)];
+        [.. SettingCatalogue.OfAll.SelectMany(catalogue => catalogue.All).Select(From)];
 
     /// <summary>All versions in one text: <c>JDK 15 and later; JDK 11 to 14 with …</c>.</summary>
     public string AllVersions => string.Join("; ", new[]
@@ -91,9 +91,9 @@ public sealed record SettingDescription
     /// <summary>The meaning of the value in a text if it differs from how it looks; otherwise null.</summary>
     public static string? MeaningOf(string text) => SettingName.Find(text)?.Meaning();
 
-    private static SettingDescription Of(Setting setting)
+    private static SettingDescription From(Setting setting)
     {
-        var ways = SettingWay.Of(setting);
+        var ways = SettingWay.FindAll(setting);
         return new()
         {
             Name = setting.Name,
@@ -188,7 +188,7 @@ public sealed record SettingWay(string Where, string How)
     private const string OwnPrefix = "UNPAUSE_PYTHON_";
 
     /// <summary>All places where a setting can be set.</summary>
-    internal static IReadOnlyList<SettingWay> Of(Setting setting)
+    internal static IReadOnlyList<SettingWay> FindAll(Setting setting)
     {
         var example = setting.Example ?? "";
         var ways = new List<SettingWay>();

@@ -83,7 +83,7 @@ public sealed record TunableSetting(
     private const string Resource = "Unpause.Settings.tunable.yaml", Value = "{value}";
 
     /// <summary>All tunable settings, in file order.</summary>
-    public static IReadOnlyList<TunableSetting> All { get; } = [.. NamedValues.Maps(EmbeddedText.Read(Resource)).Select(Of)];
+    public static IReadOnlyList<TunableSetting> All { get; } = [.. NamedValues.Maps(EmbeddedText.Read(Resource)).Select(Parse)];
 
     /// <summary>Finds a setting by its variable or its short name.</summary>
     public static TunableSetting? Find(string name) => All.FirstOrDefault(setting => setting.Name == name || setting.Short == name);
@@ -95,7 +95,7 @@ public sealed record TunableSetting(
     /// <summary>The code that has the same effect as the variable with a value.</summary>
     public string CodeOf(string value) => Code.Replace(Value, value, StringComparison.Ordinal);
 
-    private static TunableSetting Of(IReadOnlyList<NamedValues> row)
+    private static TunableSetting Parse(IReadOnlyList<NamedValues> row)
     {
         var values = row.ToDictionary(named => named.Name, named => named.Values, StringComparer.Ordinal);
         return new(

@@ -25,7 +25,7 @@ internal readonly record struct VersionRange(int First, int Last)
     public bool Contains(VersionRange other) => First <= other.First && other.Last <= Last;
 
     /// <summary>All updates of a major version.</summary>
-    public static VersionRange OfMajor(int major) => Of([major]);
+    public static VersionRange OfMajor(int major) => FromPrefix([major]);
 
     /// <summary>
     /// Parses the version that a runtime reports: <c>17.0.15+6-Debian</c>, <c>1.8.0_202-b08</c>, <c>25</c>, <c>go1.23.5</c>.
@@ -34,13 +34,13 @@ internal readonly record struct VersionRange(int First, int Last)
     public static VersionRange? OfRuntime(string? text, RuntimeNaming naming)
     {
         var numbers = Numbers(text?.StartsWith(naming.Runtime, StringComparison.Ordinal) == true ? text[naming.Runtime.Length..] : text);
-        if (naming != RuntimeNaming.Jvm) return numbers.Count == 0 ? null : Of([.. numbers.Take(3)]);
+        if (naming != RuntimeNaming.Jvm) return numbers.Count == 0 ? null : FromPrefix([.. numbers.Take(3)]);
         // 1.8.0_202 is 8u202; from 9 on the third number is the update.
         return numbers switch
         {
-            [1, var major, _, var update] => Of([major, 0, update]),
+            [1, var major, _, var update] => FromPrefix([major, 0, update]),
             [1, var major, ..] => OfMajor(major),
-            [var major, var minor, var update, ..] => Of([major, minor, update]),
+            [var major, var minor, var update, ..] => FromPrefix([major, minor, update]),
             [var major, ..] when major < Step => OfMajor(major),
             _ => null,
         };
@@ -89,7 +89,7 @@ internal readonly record struct VersionRange(int First, int Last)
     }
 
     /// <summary>All versions that start with one to three numbers.</summary>
-    private static VersionRange Of(ReadOnlySpan<int> numbers)
+    private static VersionRange FromPrefix(ReadOnlySpan<int> numbers)
     {
         var (first, last) = (0, 0);
         for (var i = 0; i < 3; i++)
@@ -104,8 +104,8 @@ internal readonly record struct VersionRange(int First, int Last)
 
     private static VersionRange Bound(string text)
     {
-        if (text.Split('u') is [var major, var update]) return Of([Number(major), 0, Number(update)]);
-        return Of([.. text.Split('.').Select(Number)]);
+        if (text.Split('u') is [var major, var update]) return FromPrefix([Number(major), 0, Number(update)]);
+        return FromPrefix([.. text.Split('.').Select(Number)]);
     }
 
     private static int Number(string text) => int.Parse(text, NumberStyles.None, CultureInfo.InvariantCulture);
@@ -131,7 +131,7 @@ internal readonly record struct VersionRange(int First, int Last)
 internal sealed record VersionedText(VersionRange Versions, string Text)
 {
     /// <summary>Parses a text of the catalogue: <c>3.13..: 2000</c>, or <c>45</c> for all versions.</summary>
-    public static VersionedText Of(string text)
+    public static VersionedText Parse(string text)
     {
         var end = text.IndexOf(": ", StringComparison.Ordinal);
         return end > 0 && text[..end].Contains("..", StringComparison.Ordinal) && !text[..end].Contains(' ', StringComparison.Ordinal)

@@ -22,7 +22,7 @@ public sealed record CauseSummary(string? Cause, string? RuntimeCause, long Coun
         private Builder? _last;
 
         /// <summary>The one of a collection's cause; neighbours mostly have the same one.</summary>
-        public Builder Of(Collection collection)
+        public Builder GetOrAdd(Collection collection)
         {
             if (_last?.IsOf(collection) == true) return _last;
             var key = (collection.Cause, collection.RuntimeCause);

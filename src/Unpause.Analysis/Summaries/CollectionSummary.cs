@@ -10,7 +10,7 @@ public sealed record CollectionSummary(
     IReadOnlyList<PhaseSummary> ByPhase)
 {
     /// <summary>Computes the numbers.</summary>
-    internal static CollectionSummary Of(Recording recording)
+    internal static CollectionSummary Compute(Recording recording)
     {
         var generations = new GenerationSummary.Builders(recording.Source.Traits);
         var causes = new CauseSummary.Builders();
@@ -20,8 +20,8 @@ public sealed record CollectionSummary(
             foreach (var collection in chunk)
             {
                 if (collection.Induced) induced++;
-                generations.Of(collection).Add(collection);
-                causes.Of(collection).Add();
+                generations.GetOrAdd(collection).Add(collection);
+                causes.GetOrAdd(collection).Add();
             }
         }
 
@@ -30,8 +30,8 @@ public sealed record CollectionSummary(
             foreach (ref readonly var pause in chunk)
             {
                 var collection = recording.Collections[pause.Collection];
-                generations.Of(collection).AddPause(pause.DurationNanoseconds);
-                causes.Of(collection).AddPause(pause.DurationNanoseconds);
+                generations.GetOrAdd(collection).AddPause(pause.DurationNanoseconds);
+                causes.GetOrAdd(collection).AddPause(pause.DurationNanoseconds);
             }
         }
 
@@ -39,9 +39,9 @@ public sealed record CollectionSummary(
             recording.Collections.Count,
             induced,
             generations.Build(),
-            KindSummary.Of(recording),
+            KindSummary.ComputeAll(recording),
             causes.Build(),
-            PhaseSummary.Of(recording));
+            PhaseSummary.ComputeAll(recording));
     }
 }
 
@@ -53,7 +53,7 @@ public sealed record PhaseSummary(
         Comparer<PhaseSummary>.Create(static (a, b) => b.TotalNanoseconds.CompareTo(a.TotalNanoseconds));
 
     /// <summary>Groups a recording's phases by name, the largest total first.</summary>
-    internal static IReadOnlyList<PhaseSummary> Of(Recording recording)
+    internal static IReadOnlyList<PhaseSummary> ComputeAll(Recording recording)
     {
         var names = recording.Phases.Names;
         // Two places for each name: beside the application, and not.

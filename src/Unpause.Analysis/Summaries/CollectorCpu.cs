@@ -25,7 +25,7 @@ internal sealed record CollectorCpu(
     public double Percent => Share((double)AssistNanoseconds + WorkerNanoseconds + StopNanoseconds);
 
     /// <summary>Adds up a recording; null where it has no such times, no length, or no number of processors.</summary>
-    public static CollectorCpu? Of(Recording recording)
+    public static CollectorCpu? Compute(Recording recording)
     {
         if (recording.ObservedNanoseconds is not { } observed || observed <= 0) return null;
         if (!recording.Source.Settings.TryGetValue(GoSettings.Processors, out var text)
@@ -47,7 +47,7 @@ internal sealed record CollectorCpu(
         }
 
         if (!reported) return null;
-        double stopped = Total.Of(recording.Pauses, pause => pause.DurationNanoseconds).Value;
+        double stopped = Total.Sum(recording.Pauses, pause => pause.DurationNanoseconds).Value;
         return new CollectorCpu(
             Nanoseconds(assist), Nanoseconds(workers), Nanoseconds(idle), (long)(stopped * processors), processors, observed);
     }

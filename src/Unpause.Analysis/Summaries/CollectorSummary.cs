@@ -53,13 +53,13 @@ internal sealed record FinalizerSummary(
     /// <param name="recording">The recording.</param>
     /// <param name="found">Objects that collections found.</param>
     /// <param name="kept">The most bytes that one collection kept because of them.</param>
-    internal static FinalizerSummary? Of(Recording recording, long found, long kept)
+    internal static FinalizerSummary? Compute(Recording recording, long found, long kept)
     {
         if (found == 0) return null;
         if (recording.Finalizers is not { } runs) return new FinalizerSummary(found, kept, null, null, null, null);
         var open = recording.DurationNanoseconds - runs.OpenSinceNanoseconds ?? 0;
         return new FinalizerSummary(
-            found, kept, runs.Objects, Math.Max(0, found - runs.Objects), Total.Of(runs.TotalNanoseconds)
+            found, kept, runs.Objects, Math.Max(0, found - runs.Objects), Total.From(runs.TotalNanoseconds)
                 + open, Math.Max(runs.LongestNanoseconds, open)) { Types = runs.Types };
     }
 }

@@ -26,7 +26,7 @@ internal sealed class FactTotals
     public CollectorSummary? Collector { get; private set; }
 
     /// <summary>Null where the runtime records none.</summary>
-    public static FactTotals? Of(Recording recording)
+    public static FactTotals? Compute(Recording recording)
     {
         if (recording.Facts is not { } facts) return null;
         var totals = new FactTotals(recording.Source.Traits);
@@ -68,30 +68,30 @@ internal sealed class FactTotals
     }
 
     private CollectorSummary Build(Recording recording) => new(
-        Of(_least, CollectionFact.Heaps),
-        Of(_most, CollectionFact.Heaps),
+        ValueOrNull(_least, CollectionFact.Heaps),
+        ValueOrNull(_most, CollectionFact.Heaps),
         _foreground,
-        Of(_most, CollectionFact.MemoryLoadPercent),
-        Of(_most, CollectionFact.PinnedObjects),
-        Of(_most, CollectionFact.Handles),
+        ValueOrNull(_most, CollectionFact.MemoryLoadPercent),
+        ValueOrNull(_most, CollectionFact.PinnedObjects),
+        ValueOrNull(_most, CollectionFact.Handles),
         _committedMax,
-        Of(_last, CollectionFact.CommittedInUseBytes)
-        + Of(_last, CollectionFact.CommittedFreeBytes) + Of(_last, CollectionFact.CommittedBookkeepingBytes),
-        Of(_last, CollectionFact.CommittedFreeBytes),
-        Of(_last, CollectionFact.CommittedBookkeepingBytes),
+        ValueOrNull(_last, CollectionFact.CommittedInUseBytes)
+        + ValueOrNull(_last, CollectionFact.CommittedFreeBytes) + ValueOrNull(_last, CollectionFact.CommittedBookkeepingBytes),
+        ValueOrNull(_last, CollectionFact.CommittedFreeBytes),
+        ValueOrNull(_last, CollectionFact.CommittedBookkeepingBytes),
         _balance.Build(),
-        FinalizerSummary.Of(recording, _finalizable, Of(_most, CollectionFact.FinalizableBytes) ?? 0),
+        FinalizerSummary.Compute(recording, _finalizable, ValueOrNull(_most, CollectionFact.FinalizableBytes) ?? 0),
         _heapCountChanges,
         recording.HeapCountDecisions.Count,
         MedianCost(recording));
 
-    private static long? Of(long[] facts, CollectionFact fact) =>
+    private static long? ValueOrNull(long[] facts, CollectionFact fact) =>
         facts[CollectionFacts.Index(fact)] is var value and not CollectionFacts.Unknown ? value : null;
 
     private static double? MedianCost(Recording recording)
     {
         if (recording.HeapCountDecisions.Count == 0) return null;
-        return Median.Of(recording.HeapCountDecisions.Select(decision => decision.CostPercent));
+        return Median.Compute(recording.HeapCountDecisions.Select(decision => decision.CostPercent));
     }
 
     private static long[] Unknowns()

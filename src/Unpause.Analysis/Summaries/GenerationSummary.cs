@@ -26,7 +26,7 @@ public sealed record GenerationSummary(
         private Builder? _last;
 
         /// <summary>The one of a collection's generation; neighbours mostly have the same one.</summary>
-        public Builder Of(Collection collection)
+        public Builder GetOrAdd(Collection collection)
         {
             if (_last?.IsOf(collection) == true) return _last;
             var key = collection.Generation ?? "";

@@ -16,7 +16,7 @@ public sealed record HeapSummary(
     double? PromotionRateBytesPerSecond)
 {
     /// <summary>Computes the numbers.</summary>
-    internal static HeapSummary Of(Recording recording)
+    internal static HeapSummary Compute(Recording recording)
     {
         long? capacity = recording.HeapMaximumBytes, peak = null, live = null;
         Total? allocated = null, promoted = null;
@@ -32,7 +32,7 @@ public sealed record HeapSummary(
             }
         }
 
-        if (recording.AllocatedBytes is { } counted) allocated = Total.Of(counted);
+        if (recording.AllocatedBytes is { } counted) allocated = Total.From(counted);
         var paused = PauseTotal(recording);
         return new HeapSummary(capacity, peak, live, allocated, Rate(allocated, recording, paused), Rate(promoted, recording, paused));
     }

@@ -27,12 +27,12 @@ public sealed record KindSummary(
     double? SurvivedPercent)
 {
     /// <summary>Groups a recording's collections, the youngest generation first, blocking before background.</summary>
-    internal static IReadOnlyList<KindSummary> Of(Recording recording)
+    internal static IReadOnlyList<KindSummary> ComputeAll(Recording recording)
     {
         var groupOf = ArrayPool<byte>.Shared.Rent(Math.Max(recording.Collections.Count, 1));
         try
         {
-            return Of(recording, groupOf);
+            return ComputeAll(recording, groupOf);
         }
         finally
         {
@@ -40,7 +40,7 @@ public sealed record KindSummary(
         }
     }
 
-    private static IReadOnlyList<KindSummary> Of(Recording recording, byte[] groupOf)
+    private static IReadOnlyList<KindSummary> ComputeAll(Recording recording, byte[] groupOf)
     {
         var groups = new List<KindTotals>();
         Span<long> row = stackalloc long[CollectionFacts.Width];
@@ -90,7 +90,7 @@ public sealed record KindSummary(
             var kinds = new List<KindSummary>();
             for (var i = 0; i < groups.Count; i++)
             {
-                kinds.Add(groups[i].Build(PauseSummary.Of(durations.AsSpan(starts[i]..starts[i + 1]), recording.ObservedNanoseconds)));
+                kinds.Add(groups[i].Build(PauseSummary.Compute(durations.AsSpan(starts[i]..starts[i + 1]), recording.ObservedNanoseconds)));
             }
 
             return kinds;

@@ -18,7 +18,7 @@ public sealed record PauseSummary(
     double? ThroughputPercent)
 {
     /// <summary>Computes the numbers; percentiles are nearest-rank over all pauses.</summary>
-    internal static PauseSummary Of(Recording recording)
+    internal static PauseSummary Compute(Recording recording)
     {
         var count = recording.Pauses.Count;
         var durations = ArrayPool<long>.Shared.Rent(Math.Max(count, 1));
@@ -30,7 +30,7 @@ public sealed record PauseSummary(
                 foreach (ref readonly var pause in chunk) durations[index++] = pause.DurationNanoseconds;
             }
 
-            return Of(durations.AsSpan(0, count), recording.ObservedNanoseconds);
+            return Compute(durations.AsSpan(0, count), recording.ObservedNanoseconds);
         }
         finally
         {
@@ -39,7 +39,7 @@ public sealed record PauseSummary(
     }
 
     /// <summary>Computes the numbers of some pauses' lengths, whose order changes.</summary>
-    internal static PauseSummary Of(Span<long> durations, long? observedNanoseconds)
+    internal static PauseSummary Compute(Span<long> durations, long? observedNanoseconds)
     {
         var total = default(Total);
         var longest = long.MinValue;

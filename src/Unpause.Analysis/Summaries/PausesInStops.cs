@@ -33,7 +33,7 @@ internal sealed class PausesInStops
             last = stop.StartNanoseconds;
         }
 
-        if (!sorted) _order = StopOrder.Of(stops);
+        if (!sorted) _order = StopOrder.Compute(stops);
 
         for (var i = 0; i < recording.Pauses.Count; i++)
         {
@@ -58,7 +58,7 @@ internal sealed class PausesInStops
     public IReadOnlyList<int> WithoutStop => _alone;
 
     /// <summary>Places the pauses; null when the recording has no stops.</summary>
-    public static PausesInStops? Of(Recording recording) => recording.Stops is { } stops ? new PausesInStops(recording, stops) : null;
+    public static PausesInStops? Place(Recording recording) => recording.Stops is { } stops ? new PausesInStops(recording, stops) : null;
 
     /// <summary>The stop that represents a pause without a recorded one.</summary>
     public static Stop Alone(in Pause pause) =>
@@ -121,7 +121,7 @@ internal sealed class PausesInStops
 internal static class StopOrder
 {
     /// <summary>Indices of the stops by start.</summary>
-    public static int[] Of(Column<Stop> stops)
+    public static int[] Compute(Column<Stop> stops)
     {
         var (late, starts) = Late(stops);
         var order = new int[stops.Count];

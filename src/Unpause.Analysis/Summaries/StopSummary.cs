@@ -34,14 +34,14 @@ public sealed record StopSummary(
     internal PausesInStops Places { get; private init; } = null!;
 
     /// <summary>Computes the numbers; null when the recording has no stops.</summary>
-    internal static StopSummary? Of(Recording recording)
+    internal static StopSummary? Compute(Recording recording)
     {
-        if (recording.Stops is not { } stops || PausesInStops.Of(recording) is not { } places) return null;
+        if (recording.Stops is not { } stops || PausesInStops.Place(recording) is not { } places) return null;
         var count = stops.Count + places.WithoutStop.Count;
         var rented = ArrayPool<long>.Shared.Rent(Math.Max(2 * count, 1));
         try
         {
-            return Of(recording, stops, places, rented.AsSpan(0, count), rented.AsSpan(count, count));
+            return Compute(recording, stops, places, rented.AsSpan(0, count), rented.AsSpan(count, count));
         }
         finally
         {
@@ -49,7 +49,7 @@ public sealed record StopSummary(
         }
     }
 
-    private static StopSummary Of(
+    private static StopSummary Compute(
         Recording recording, Column<Stop> stops, PausesInStops places, Span<long> durations, Span<long> ofCollections)
     {
         var (count, collections) = (0, 0);
@@ -77,7 +77,7 @@ public sealed record StopSummary(
             reasons.Add(PausesInStops.Alone(pause), byCollections: true);
         }
 
-        var all = PauseSummary.Of(durations, recording.ObservedNanoseconds);
+        var all = PauseSummary.Compute(durations, recording.ObservedNanoseconds);
         return new StopSummary(
             all.Count,
             all.TotalNanoseconds,
@@ -88,7 +88,7 @@ public sealed record StopSummary(
             all.ThroughputPercent)
         {
             All = all,
-            ByCollections = PauseSummary.Of(ofCollections[..collections], recording.ObservedNanoseconds),
+            ByCollections = PauseSummary.Compute(ofCollections[..collections], recording.ObservedNanoseconds),
             ByReason = reasons.All(),
             TimeToSafepointMaxNanoseconds = latest,
             PausesWithoutStop = places.WithoutStop.Count,

@@ -35,22 +35,22 @@ public sealed record Summary(
     internal PauseSummary Felt => Stops?.All ?? Pauses;
 
     /// <summary>Computes all numbers of a recording.</summary>
-    internal static Summary Of(Recording recording)
+    internal static Summary Compute(Recording recording)
     {
-        var facts = FactTotals.Of(recording);
+        var facts = FactTotals.Compute(recording);
         return new Summary(
-            PauseSummary.Of(recording),
-            StopSummary.Of(recording),
-            StallSummary.Of(recording),
-            CollectionSummary.Of(recording),
-            HeapSummary.Of(recording))
+            PauseSummary.Compute(recording),
+            StopSummary.Compute(recording),
+            StallSummary.ComputeAll(recording),
+            CollectionSummary.Compute(recording),
+            HeapSummary.Compute(recording))
         {
-            Assists = AssistSummary.Of(recording),
-            CollectorCpu = CollectorCpu.Of(recording),
-            RequestTime = RequestTimeSummary.Of(recording),
+            Assists = AssistSummary.Compute(recording),
+            CollectorCpu = CollectorCpu.Compute(recording),
+            RequestTime = RequestTimeSummary.Compute(recording),
             Spaces = facts?.Spaces ?? [],
             Collector = facts?.Collector,
-            Retainers = HeapRetainers.Of(recording),
+            Retainers = HeapRetainers.Compute(recording),
         };
     }
 }
@@ -63,7 +63,7 @@ public sealed record Summary(
 public sealed record StallSummary(string Name, long Count, Total TotalNanoseconds, long MaxNanoseconds)
 {
     /// <summary>Groups a recording's stalls by name, the largest total first.</summary>
-    internal static IReadOnlyList<StallSummary> Of(Recording recording)
+    internal static IReadOnlyList<StallSummary> ComputeAll(Recording recording)
     {
         var kinds = new Dictionary<string, StallSummary>(StringComparer.Ordinal);
         foreach (var stall in recording.Stalls)
@@ -101,7 +101,7 @@ internal sealed record RequestTimeSummary(
     private const double Median = 0.5, High = 0.99;
 
     /// <summary>Adds up a recording; null where it has no requests' times.</summary>
-    public static RequestTimeSummary? Of(Recording recording)
+    public static RequestTimeSummary? Compute(Recording recording)
     {
         if (recording.Requests is not { Times: { Count: > 0 } times } recorded) return null;
         var durations = new long[times.Count];

@@ -35,7 +35,7 @@ internal static class CheckedReports
     /// <exception cref="UserMistake">It can't be read.</exception>
     public static ReportDocument Beside(string budgets, string name)
     {
-        var path = BaselinePath.Of(budgets, name);
+        var path = BaselinePath.Combine(budgets, name);
         try
         {
             var input = StoredReports.Look(InputExpansion.Beside(budgets, name), out var stored);
@@ -46,7 +46,7 @@ internal static class CheckedReports
         {
             throw new UserMistake(
                 $"{path}, the baseline that {budgets} names, cannot be read: {SystemFault.Reason(exception)}; store one with "
-                + $"unpause report RECORDING -o {CommandText.Of([path])}");
+                + $"unpause report RECORDING -o {CommandText.Join([path])}");
         }
 
         throw new UserMistake($"{path}, the baseline that {budgets} names, is not a stored report; "
@@ -66,7 +66,7 @@ internal static class CheckedReports
         var named = InputExpansion.Named(inputs, loaded.Unread);
         foreach (var unread in named)
             Console.Error.WriteLine($"unpause: {PlainText.Clean(unread.Name)}: {ReportCommand.ReasonOf(unread)}; left out");
-        var report = Report.Of(loaded.Recordings) with { Identity = RunLabels.Read(service, []) };
+        var report = Report.Create(loaded.Recordings) with { Identity = RunLabels.Read(service, []) };
         if (requests is not null) report = requests.AddTo(report);
         incomplete |= named.Count > 0 || loaded.Recordings.Any(recording => recording.Coverage.Unreadable)
             || report.Requests is { Incomplete: true };

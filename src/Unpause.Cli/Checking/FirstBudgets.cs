@@ -20,13 +20,13 @@ internal static class FirstBudgets
     {
         using var file = OutputFile.Open(request.Budgets, "--budget");
         var reports = CheckedReports.Read(request.Paths, request.Requests, request.Service, out var incomplete);
-        var draft = BudgetsDraft.Of(reports, string.Join(", ", request.Paths))
+        var draft = BudgetsDraft.Create(reports, string.Join(", ", request.Paths))
             ?? throw new UserMistake($"no metric in {string.Join(", ", request.Paths)} can be a budget");
         using (var text = new StreamWriter(file.Stream, leaveOpen: true) { NewLine = "\n" }) text.Write(draft);
         file.Keep();
         Console.Error.WriteLine(
             $"wrote {request.Budgets}; review it, set the limits that you need, then run: unpause check --budget "
-            + $"{CommandText.Of([request.Budgets, .. request.Paths])}");
+            + $"{CommandText.Join([request.Budgets, .. request.Paths])}");
         return incomplete ? ExitCodes.PartlyUnreadable : ExitCodes.Done;
     }
 }

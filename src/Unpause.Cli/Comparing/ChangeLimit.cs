@@ -55,7 +55,7 @@ internal sealed record ChangeLimit(string Text, string Metric, double Share)
         int Notify(string doubt, int code)
         {
             Console.Error.WriteLine($"unpause: {(code == ExitCodes.OverBudget ? "broken" : "not judged")}: {PlainText.Clean(Text)}: "
-                + $"{ComparisonSentence.Of(metric)}{(doubt.Length > 0 ? $"; {PlainText.Clean(doubt)}" : "")}");
+                + $"{ComparisonSentence.Format(metric)}{(doubt.Length > 0 ? $"; {PlainText.Clean(doubt)}" : "")}");
             return code;
         }
     }

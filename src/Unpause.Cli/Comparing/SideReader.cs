@@ -40,7 +40,7 @@ internal sealed class SideReader(RequestSource? wanted)
         var given = Requests([.. InputExpansion.Expand(paths)]);
         if (paths.Count > 0 && given.Count == 0) throw new UserMistake($"no requests in {string.Join(", ", paths)}");
         var (runs, unread) = (new List<ReportDocument>(), new List<UnreadInput>());
-        foreach (var group in SideFolders.Of(path, inputs)) runs.AddRange(Runs(group, given, unread));
+        foreach (var group in SideFolders.Group(path, inputs)) runs.AddRange(Runs(group, given, unread));
         var named = InputExpansion.Named(inputs, unread);
         foreach (var input in named)
             Console.Error.WriteLine($"unpause: {PlainText.Clean(input.Name)}: {ReportCommand.ReasonOf(input)}; left out");
@@ -56,20 +56,20 @@ internal sealed class SideReader(RequestSource? wanted)
         var beside = wanted is null ? [] : Requests([.. others]);
         var names = beside.SelectMany(set => set.Files).ToHashSet(StringComparer.Ordinal);
         unread.AddRange(loaded.Unread.Where(input => !names.Contains(input.Name)));
-        foreach (var run in group.IsOneRun ? [loaded.Recordings] : SameTime.Of(loaded.Recordings))
+        foreach (var run in group.IsOneRun ? [loaded.Recordings] : SameTime.Group(loaded.Recordings))
         {
-            if (run.Count > 0) yield return Of(run, [.. given, .. beside]);
+            if (run.Count > 0) yield return CreateReport(run, [.. given, .. beside]);
         }
     }
 
-    private ReportDocument Of(IReadOnlyList<Recording> run, IReadOnlyList<RequestSet> requests)
+    private ReportDocument CreateReport(IReadOnlyList<Recording> run, IReadOnlyList<RequestSet> requests)
     {
-        var report = Report.Of(run);
+        var report = Report.Create(run);
         if (wanted is null) return report.ToDocument();
-        var sets = requests.Count > 0 ? requests : RecordedRequestSets.Of(run);
+        var sets = requests.Count > 0 ? requests : RecordedRequestSets.From(run);
         return sets.Count == 0
             ? report.ToDocument()
-            : (report with { Requests = RequestReport.Of(sets, report, wanted.Attribution, UnixTime.NowNanoseconds) }).ToDocument();
+            : (report with { Requests = RequestReport.Create(sets, report, wanted.Attribution, UnixTime.NowNanoseconds) }).ToDocument();
     }
 
     private IReadOnlyList<RequestSet> Requests(List<ExpandedInput> inputs) =>
@@ -82,7 +82,7 @@ internal static class SideFolders
     /// <summary>The subfolders of the user's path, with one run in each, and the files outside of subfolders.</summary>
     /// <param name="path">The path on the command line.</param>
     /// <param name="inputs">The files that it names.</param>
-    public static IReadOnlyList<SideFolder> Of(string path, IReadOnlyList<ExpandedInput> inputs)
+    public static IReadOnlyList<SideFolder> Group(string path, IReadOnlyList<ExpandedInput> inputs)
     {
         // A glob's files are below the folder of the glob.
         var named = path.AsSpan().IndexOfAny("*?") < 0 ? path : Path.GetDirectoryName(path);

@@ -18,7 +18,7 @@ internal sealed record OptionWords(IReadOnlyList<string> Names, string Descripti
         new([.. Description.Split(". ")[0].TrimEnd('.').Where(letter => letter is not ('\'' or '"' or '`' or '$' or '\\' or '[' or ']'))]);
 
     /// <summary>Of an option.</summary>
-    public static OptionWords Of(Option option) => new(
+    public static OptionWords From(Option option) => new(
         [option.Name, .. option.Aliases.Where(alias => alias != option.Name)],
         option.Description ?? "",
         option.Arity.MaximumNumberOfValues == 0 || option.ValueType == typeof(bool) ? null : option.HelpName ?? "VALUE",
@@ -60,12 +60,12 @@ internal sealed record CommandWords(
     public string Summary => Description.Split('\n')[0].Split(". ")[0].Split(": unpause")[0].TrimEnd('.', ':');
 
     /// <summary>Of a command.</summary>
-    public static CommandWords Of(Command command) => new(
+    public static CommandWords From(Command command) => new(
         command.Name,
         command.Description ?? "",
         string.Join(' ', command.Arguments.Where(argument => !argument.Hidden)
             .Select(argument => argument.Arity.MinimumNumberOfValues == 0 ? $"[{argument.Name}]" : argument.Name)),
         Known.GetValueOrDefault(command.Name)?.Invoke() ?? [.. command.Subcommands.Select(below => below.Name)],
         [.. command.Options.Concat(command.Subcommands.SelectMany(below => below.Options)).Where(option => !option.Hidden)
-            .DistinctBy(option => option.Name).Select(OptionWords.Of)]);
+            .DistinctBy(option => option.Name).Select(OptionWords.From)]);
 }

@@ -23,7 +23,7 @@ internal static class NumberText
     }
 
     /// <summary>A metric, whole.</summary>
-    public static string Of(MetricDescription metric, int width)
+    public static string Format(MetricDescription metric, int width)
     {
         var text = new StringBuilder($"{metric.Name}\n\n");
         RuleText.Wrap(text, metric.What, "", "", width);
@@ -45,7 +45,7 @@ internal static class NumberText
     }
 
     /// <summary>Writes every meaning of a name, by JSON object.</summary>
-    public static string Of(string name, IReadOnlyList<ContractTerm> terms, int width)
+    public static string Format(string name, IReadOnlyList<ContractTerm> terms, int width)
     {
         var text = new StringBuilder($"{name}\n");
         foreach (var term in terms)

@@ -30,7 +30,7 @@ internal static class SettingText
     /// <param name="setting">The setting.</param>
     /// <param name="meaning">The meaning of the value that was typed with it; null when there is none, or when it is plain.</param>
     /// <param name="width">The terminal's width.</param>
-    public static string Of(SettingDescription setting, string? meaning, int width)
+    public static string Format(SettingDescription setting, string? meaning, int width)
     {
         var title = SettingsPage.Runtimes.First(known => known.Runtime == setting.Runtime).Title;
         var text = new StringBuilder($"{setting.Name} ({title})\n\n");

@@ -12,7 +12,7 @@ internal static class LookDuration
 
     /// <summary>Parses the duration.</summary>
     /// <exception cref="UserMistake">The text is not a duration up to a day.</exception>
-    public static TimeSpan Of(string? text) =>
+    public static TimeSpan Parse(string? text) =>
         Quantities.TryParseDuration(text ?? "", out var nanoseconds) && nanoseconds is > 0 and < 24 * 3600e9
             ? TimeSpan.FromTicks((long)(nanoseconds / 100))
             : throw new UserMistake($"{Name} {text} is not a duration of at most a day: write for example {Name} 10s");

@@ -29,7 +29,7 @@ internal static class ProcessChoice
     public static string[] Orders => [.. Sorts.Select(sort => sort.Name)];
 
     /// <summary>The processes that match every word, sorted.</summary>
-    public static IReadOnlyList<LiveProcess> Of(IEnumerable<LiveProcess> all, string[] words, string order) =>
+    public static IReadOnlyList<LiveProcess> Select(IEnumerable<LiveProcess> all, string[] words, string order) =>
         [.. Array.Find(Sorts, sort => sort.Name == order).Sort(all.Where(process => Array.TrueForAll(words, word => Has(process, word))))];
 
     private static bool Has(LiveProcess process, string word)

@@ -51,7 +51,7 @@ internal static class TakenHistograms
     {
         var pairs = new List<(ClassHistogram All, ClassHistogram Live)>();
         for (var round = 0; round < rounds; round++) pairs.Add((Histogram(2 * round), Histogram((2 * round) + 1)));
-        view.Show(HeapPlunge.Of(pairs), processId);
+        view.Show(HeapPlunge.From(pairs), processId);
         return ExitCodes.Done;
 
         ClassHistogram Histogram(int number)

@@ -24,7 +24,7 @@ internal readonly partial record struct FileStatus(FileKind Kind, UnixFileMode P
     public long Size { get; private init; }
 
     /// <summary>The status of a path's final target. Null when it does not exist or may not be read.</summary>
-    public static FileStatus? Of(string path) => OperatingSystem.IsLinux() ? Look(CurrentFolder, path, 0) : Portable(path);
+    public static FileStatus? Read(string path) => OperatingSystem.IsLinux() ? Look(CurrentFolder, path, 0) : Portable(path);
 
     /// <summary>The status of the path itself, also of a link. Null when it does not exist or may not be read.</summary>
     public static FileStatus? OfName(string path) => OperatingSystem.IsLinux()
@@ -32,7 +32,7 @@ internal readonly partial record struct FileStatus(FileKind Kind, UnixFileMode P
         : new FileInfo(path).LinkTarget is null ? Portable(path) : new FileStatus(FileKind.Link, UnixFileMode.None, 0, 0, 1);
 
     /// <summary>The status of an open file, whatever has its name by now.</summary>
-    public static FileStatus? Of(SafeFileHandle handle) => OperatingSystem.IsLinux()
+    public static FileStatus? Read(SafeFileHandle handle) => OperatingSystem.IsLinux()
         ? Look((int)handle.DangerousGetHandle(), "", DescriptorItself)
         : new FileStatus(FileKind.Regular, UnixFileMode.None, 0, 0, 1);
 

@@ -15,7 +15,7 @@ internal sealed class GuardedStream(string name, Func<Stream> open) : WriteOnlyS
         }
         catch (Exception exception) when (OutputFault.Is(exception))
         {
-            throw OutputFailure.Of(name, exception);
+            throw OutputFailure.Create(name, exception);
         }
     }
 
@@ -27,7 +27,7 @@ internal sealed class GuardedStream(string name, Func<Stream> open) : WriteOnlyS
         }
         catch (Exception exception) when (OutputFault.Is(exception))
         {
-            throw OutputFailure.Of(name, exception);
+            throw OutputFailure.Create(name, exception);
         }
     }
 
@@ -39,7 +39,7 @@ internal sealed class GuardedStream(string name, Func<Stream> open) : WriteOnlyS
         }
         catch (Exception exception) when (OutputFault.Is(exception))
         {
-            throw OutputFailure.Of(name, exception);
+            throw OutputFailure.Create(name, exception);
         }
 
         base.Dispose(disposing);

@@ -47,7 +47,7 @@ internal sealed partial class OutputFolder : IDisposable
         var handle = PlainOpen.Folder(path) ?? throw Missing(shown);
         var held = $"/proc/self/fd/{(int)handle.DangerousGetHandle()}";
         // Without /proc, the folder's path is used instead.
-        return new OutputFolder(shown, Directory.Exists(held) ? held : path, handle, FileStatus.Of(handle));
+        return new OutputFolder(shown, Directory.Exists(held) ? held : path, handle, FileStatus.Read(handle));
     }
 
     /// <summary>The path of a file in it, valid in this process only.</summary>
@@ -60,7 +60,7 @@ internal sealed partial class OutputFolder : IDisposable
     /// Whether only we and root can create files in an open folder. A FUSE file system, which users can mount, can report any owner.
     /// </summary>
     public static bool IsOnlyOurs(SafeFileHandle folder) =>
-        FileStatus.Of(folder) is { } status && IsOursAlone(status) && TypeOf(folder) is { } type && type != FuseMagic;
+        FileStatus.Read(folder) is { } status && IsOursAlone(status) && TypeOf(folder) is { } type && type != FuseMagic;
 
     /// <summary>
     /// Whether only the owner and root can write to it. A group with the same id as the owner is that user's private group on most

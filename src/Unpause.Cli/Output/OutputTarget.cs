@@ -46,7 +46,7 @@ internal sealed class OutputTarget : IDisposable
                 if (name.Length == 0) throw new IOException("it is a folder");
                 var found = FileStatus.OfName(folder.PathOf(name));
                 if (found is not { Kind: FileKind.Link }) return Leave(ref from, name, found, false);
-                if (folder.IsOfKernel) return Leave(ref from, name, FileStatus.Of(folder.PathOf(name)), true);
+                if (folder.IsOfKernel) return Leave(ref from, name, FileStatus.Read(folder.PathOf(name)), true);
                 if (!folder.IsOurs) return Leave(ref from, name, found, false);
                 var next = new FileInfo(folder.PathOf(name)).LinkTarget ?? throw new IOException("the link was removed meanwhile");
                 (path, shown) = (folder.PathOf(next), System.IO.Path.Combine(folder.Shown, next));
@@ -70,7 +70,7 @@ internal sealed class OutputTarget : IDisposable
         var handle = PlainOpen.ToWrite(Path, Shown, waits, IsDescriptor);
         try
         {
-            return FileStatus.Of(handle) is { } opened && IsSafe(opened)
+            return FileStatus.Read(handle) is { } opened && IsSafe(opened)
                 ? new FileStream(handle, FileAccess.Write, 0)
                 : throw new IOException("it was replaced by another file meanwhile");
         }

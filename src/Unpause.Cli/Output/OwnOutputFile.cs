@@ -74,7 +74,7 @@ internal sealed class OwnOutputFile : OutputFile
         }
         catch (Exception exception) when (OutputFault.Is(exception))
         {
-            throw OutputFailure.Of(_path, exception);
+            throw OutputFailure.Create(_path, exception);
         }
     }
 
@@ -178,7 +178,7 @@ internal sealed class OwnOutputFile : OutputFile
         }
         catch (Exception exception) when (OutputFault.Is(exception))
         {
-            throw OutputFailure.Of(_path, exception);
+            throw OutputFailure.Create(_path, exception);
         }
 
         var stream = _unfinished.Stream;

@@ -49,7 +49,7 @@ internal static partial class PlainOpen
     {
         if (!OperatingSystem.IsLinux()) return ToRead(path);
         using var place = Open(path, PathOnly | CloseOnExec);
-        if (place.IsInvalid || FileStatus.Of(place) is not { Kind: FileKind.Regular }) throw new IOException($"{path} is not a regular "
+        if (place.IsInvalid || FileStatus.Read(place) is not { Kind: FileKind.Regular }) throw new IOException($"{path} is not a regular "
             + "file");
         return Held(place, path);
     }

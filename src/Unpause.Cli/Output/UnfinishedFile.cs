@@ -64,7 +64,7 @@ internal sealed class UnfinishedFile : IDisposable
     {
         using var probe = new FileStream(
             NameIn(folder), FileMode.CreateNew, FileAccess.Write, FileShare.Read, 0, FileOptions.DeleteOnClose);
-        return FileStatus.Of(probe.SafeFileHandle);
+        return FileStatus.Read(probe.SafeFileHandle);
     }
 
     /// <summary>Renames the file in its folder, replacing a file or a link.</summary>

@@ -11,7 +11,7 @@ internal static class BesideInput
 {
     /// <summary>The input; null for a path that no file of budgets may name.</summary>
     /// <param name="budgets">The file of budgets.</param>
-    /// <param name="path">The report's path, as <see cref="BaselinePath.Of"/> makes it.</param>
+    /// <param name="path">The report's path, as <see cref="BaselinePath.Combine"/> makes it.</param>
     /// <exception cref="IOException">It isn't there, or is a link.</exception>
     public static RecordingInput? Named(string budgets, string path)
     {
@@ -19,7 +19,7 @@ internal static class BesideInput
         var start = folder.Length == 0 || folder.EndsWith('/') ? folder : folder + "/";
         if (!path.StartsWith(start, StringComparison.Ordinal)) return null;
         var name = path[start.Length..];
-        if (!BaselinePath.IsBeside(name) || BaselinePath.Of(budgets, name) != path) return null;
+        if (!BaselinePath.IsBeside(name) || BaselinePath.Combine(budgets, name) != path) return null;
         for (var at = name.IndexOf('/', StringComparison.Ordinal); at >= 0; at = name.IndexOf('/', at + 1))
         {
             if (FileStatus.OfName(start + name[..at]) is not { Kind: FileKind.Folder }) throw new IOException("there is no such folder");

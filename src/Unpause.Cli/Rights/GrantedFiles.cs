@@ -55,7 +55,7 @@ internal sealed class GrantedFiles
     {
         var file = File(FileQuestion.BeginOutput, number);
         // A pipe's reader gets the data at once, and may be gone at the next write.
-        return new FileStream(file, FileAccess.Write, FileStatus.Of(file) is { Kind: FileKind.Regular } ? BufferBytes : 0);
+        return new FileStream(file, FileAccess.Write, FileStatus.Read(file) is { Kind: FileKind.Regular } ? BufferBytes : 0);
     }
 
     /// <summary>What was written takes the output's place.</summary>

@@ -99,7 +99,7 @@ internal sealed class PrivilegedFiles(IEnumerable<string> inputs, Func<string, O
     private void Open(int number, DescriptorChannel channel)
     {
         if (number < 0 || number >= _inputs.Count) throw new IOException("no such input");
-        using var input = GivenInput.Of(_inputs[number].Open());
+        using var input = GivenInput.From(_inputs[number].Open());
         Give(input.Handle, channel);
     }
 
@@ -223,7 +223,7 @@ internal sealed class GivenInput : IDisposable
     public SafeHandle Handle { get; }
 
     /// <summary>Takes an input that was opened and not yet read.</summary>
-    public static GivenInput Of(Stream stream)
+    public static GivenInput From(Stream stream)
     {
         if (stream is FileStream file) return new GivenInput(file.SafeFileHandle, file);
         var pipe = new AnonymousPipeServerStream(PipeDirection.Out, HandleInheritability.None);

@@ -44,7 +44,7 @@ internal sealed class FoundPath : IDisposable
         while (folder is not null && names.TryPop(out var name))
         {
             var entry = PlainOpen.Entry(folder, name);
-            if (entry is null || FileStatus.Of(entry) is not { } found) return Nothing(folder, entry);
+            if (entry is null || FileStatus.Read(entry) is not { } found) return Nothing(folder, entry);
             if (found.Kind == FileKind.Link)
             {
                 using (entry)
@@ -67,7 +67,7 @@ internal sealed class FoundPath : IDisposable
             folder = entry;
         }
 
-        return new FoundPath(folder, folder is null ? null : FileStatus.Of(folder), null);
+        return new FoundPath(folder, folder is null ? null : FileStatus.Read(folder), null);
     }
 
     /// <summary>Opens a file for reading, after a check of its type: opening a device can have effects.</summary>
@@ -86,7 +86,7 @@ internal sealed class FoundPath : IDisposable
     public void Dispose() => Handle?.Dispose();
 
     private static bool IsOfFolder(FileStatus file, SafeFileHandle folder) => OutputFolder.IsOnlyOurs(folder)
-        || (FileStatus.Of(folder) is { } status && OutputFolder.IsClosed(status) && status.User == file.User);
+        || (FileStatus.Read(folder) is { } status && OutputFolder.IsClosed(status) && status.User == file.User);
 
     private static void Add(Stack<string> names, string path)
     {

@@ -30,7 +30,7 @@ internal static class InputExpansion
     /// <exception cref="IOException">There is none.</exception>
     public static RecordingInput Beside(string budgets, string name)
     {
-        var path = BaselinePath.Of(budgets, name);
+        var path = BaselinePath.Combine(budgets, name);
         return OperatingSystem.IsLinux() && GrantedFiles.Current is { } granted
             ? granted.Expand(path).First().Input
             : BesideInput.Named(budgets, path) ?? throw new IOException("a file of budgets may not name it");

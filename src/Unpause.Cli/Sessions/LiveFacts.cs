@@ -12,12 +12,12 @@ internal sealed record LiveFacts(Observation Process, bool Ended, IReadOnlyList<
     private const string LiveSeries = "live";
 
     /// <summary>From a finished recording.</summary>
-    public static LiveFacts Of(LiveResult result)
+    public static LiveFacts From(LiveResult result)
     {
         var (process, length) = (result.Process, (long)result.Duration.TotalNanoseconds);
         return new LiveFacts(
             new Observation(
-                process.Id, process.Version, process.Collector, CommandText.Of(process.Command), process.HeapLimitBytes, length)
+                process.Id, process.Version, process.Collector, CommandText.Join(process.Command), process.HeapLimitBytes, length)
             { Settings = result.Settings, EndedAt = result.EndedAt },
             result.End == LiveEnd.ProcessEnded,
             result.NotRecorded);

@@ -50,7 +50,7 @@ internal sealed class NamedFolder
                 if (files.Count + refused.Count >= MostFiles) break;
                 var path = Path.Combine(below, name);
                 using var entry = PlainOpen.Entry(folder.Handle, name);
-                if (entry is null || FileStatus.Of(entry) is not { } found || path.Length > MostPathChars) continue;
+                if (entry is null || FileStatus.Read(entry) is not { } found || path.Length > MostPathChars) continue;
                 if (found.Kind == FileKind.Folder && recurse) folders.Push(path);
                 if (found.Kind is not (FileKind.Regular or FileKind.Link) || !Matches(pattern, name)) continue;
                 using var reached = FoundPath.Hold(folder.Handle, name);

@@ -39,7 +39,7 @@ internal sealed record RecordedFacts(IReadOnlyList<string> Inputs, bool Kept)
     public bool OutputIsTheProgramsOwn { get; init; }
 
     /// <summary>The same of a run.</summary>
-    public RecordedFacts Of(Recordings.RunIdentity identity) => this with
+    public RecordedFacts WithIdentity(Recordings.RunIdentity identity) => this with
     {
         Identity = Recordings.ResourceAttributes.Pairs(identity),
         Processors = identity.Processors,
@@ -56,7 +56,7 @@ internal sealed record RecordedFacts(IReadOnlyList<string> Inputs, bool Kept)
             Recordings = [.. material.Recordings.Select(WithProcessor)],
             Once = true,
             Removed = !Kept,
-            Identity = Recordings.ResourceAttributes.Of(Identity) with { Processors = Processors, MemoryLimitBytes = MemoryLimitBytes },
+            Identity = Recordings.ResourceAttributes.ToIdentity(Identity) with { Processors = Processors, MemoryLimitBytes = MemoryLimitBytes },
         };
 
         // CPU starvation was measured during our recording only, not during the earlier log.
@@ -104,7 +104,7 @@ internal sealed record RunFacts(
     IReadOnlyList<string>? Only)
 {
     /// <summary>Of a run that has ended.</summary>
-    public static RunFacts Of(RunResult result, IReadOnlyList<string>? only = null) =>
+    public static RunFacts From(RunResult result, IReadOnlyList<string>? only = null) =>
         new(result.ExitCode, result.Duration, result.NotRecorded, result.NotRecordedIfItRan, only);
 
     /// <summary>The recordings of a run, to be read.</summary>

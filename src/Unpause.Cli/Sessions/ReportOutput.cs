@@ -81,7 +81,7 @@ internal static class ReportOutput
     /// <summary>A budget judged: of the requests, or of each process.</summary>
     public static IEnumerable<(string Where, BudgetVerdict Verdict)> Verdicts(ReportDocument report, Budget budget) => budget.IsOfRequests
         ? [("the requests", budget.Judge(report.Requests))]
-        : report.Processes.Select(process => (ProcessName.Of(process), budget.Judge(process)));
+        : report.Processes.Select(process => (ProcessName.Format(process), budget.Judge(process)));
 
     private static void WriteAs(ReportFormat format, ReportDocument report, Timeline timeline, ReportRequest request, Stream stream)
     {
@@ -122,10 +122,10 @@ internal static class BudgetsXml
     /// <summary>Writes them.</summary>
     public static void Write(ReportDocument report, IReadOnlyList<Budget> budgets, Stream output) => JUnitResults.Write(
         "unpause budgets",
-        [.. budgets.SelectMany(budget => ReportOutput.Verdicts(report, budget).Select(judged => Of(budget, judged.Where, judged.Verdict)))],
+        [.. budgets.SelectMany(budget => ReportOutput.Verdicts(report, budget).Select(judged => CreateCase(budget, judged.Where, judged.Verdict)))],
         output);
 
-    private static JUnitCase Of(Budget budget, string where, BudgetVerdict verdict) => verdict.Outcome switch
+    private static JUnitCase CreateCase(Budget budget, string where, BudgetVerdict verdict) => verdict.Outcome switch
     {
         BudgetOutcome.Broken => new(where, budget.Text, JUnitOutcome.Failed, $"{budget.Text}: {verdict.Value}", verdict.Meaning),
         BudgetOutcome.Unknown => new(where, budget.Text, JUnitOutcome.Skipped, NotReported(budget)),

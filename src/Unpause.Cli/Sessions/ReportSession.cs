@@ -107,7 +107,7 @@ internal sealed class ReportSession : IDisposable
     private FinishedReport Analyse(ReportMaterial material, out bool requestsUnread, out bool requestsIncomplete)
     {
         (requestsUnread, requestsIncomplete) = (false, false);
-        var report = Report.Of(material.Recordings, material.NotRecorded, _request.ArgumentsShown) with
+        var report = Report.Create(material.Recordings, material.NotRecorded, _request.ArgumentsShown) with
         {
             Identity = _request.Identity.Or(material.Identity),
             LiveProcess = material.LiveProcess,

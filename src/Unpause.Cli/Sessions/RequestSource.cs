@@ -28,7 +28,7 @@ internal sealed record RequestSource(IReadOnlyList<string> Paths, AttributionOpt
 
         var unread = InputExpansion.Named(inputs, loaded.Unread);
         foreach (var input in unread) Console.Error.WriteLine($"unpause: {input.Name}: {input.Reason}; left out");
-        var requests = RequestReport.Of(loaded.Sets, report, Attribution, UnixTime.NowNanoseconds);
+        var requests = RequestReport.Create(loaded.Sets, report, Attribution, UnixTime.NowNanoseconds);
         return report with
         {
             Requests = requests with { Incomplete = unread.Count > 0 || loaded.Sets.Any(set => set.Coverage.Unreadable) }
@@ -39,9 +39,9 @@ internal sealed record RequestSource(IReadOnlyList<string> Paths, AttributionOpt
     public static void Offer(Report report, bool recordingIsRemoved)
     {
         if (report.Requests is not null) return;
-        var sets = RecordedRequestSets.Of(RecordingsOf(report));
+        var sets = RecordedRequestSets.From(RecordingsOf(report));
         if (sets.Count == 0) return;
-        var latency = LatencyDistribution.Of(
+        var latency = LatencyDistribution.Compute(
             sets.SelectMany(set => set.Requests).Select(request => request.DurationNanoseconds).ToArray(), 0);
         var keep = recordingIsRemoved ? " (and --keep FOLDER to report on the same recording again)" : "";
         Console.Error.WriteLine(
@@ -53,7 +53,7 @@ internal sealed record RequestSource(IReadOnlyList<string> Paths, AttributionOpt
 
     private Report AddRecorded(Report report)
     {
-        var sets = RecordedRequestSets.Of(RecordingsOf(report));
+        var sets = RecordedRequestSets.From(RecordingsOf(report));
         if (sets.Count == 0)
         {
             if (IsUsual) return report;
@@ -62,7 +62,7 @@ internal sealed record RequestSource(IReadOnlyList<string> Paths, AttributionOpt
                 + "recorded for ASP.NET Core, in Go's execution traces, and for CPython with the middleware unpause_requests)");
         }
 
-        return report with { Requests = RequestReport.Of(sets, report, Attribution, UnixTime.NowNanoseconds) };
+        return report with { Requests = RequestReport.Create(sets, report, Attribution, UnixTime.NowNanoseconds) };
     }
 
     private static IReadOnlyList<Recordings.Recording> RecordingsOf(Report report) =>

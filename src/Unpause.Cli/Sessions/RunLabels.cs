@@ -12,7 +12,7 @@ internal static class RunLabels
             throw new UserMistake($"--label is given {labels.Count} times: at most {Limits.Labels} labels are allowed");
         }
 
-        var reported = ResourceAttributes.Of(labels.Select(LabelOf));
+        var reported = ResourceAttributes.ToIdentity(labels.Select(LabelOf));
         if (labels.Select(label => LabelOf(label).Key)
             .GroupBy(key => key, StringComparer.Ordinal)
             .FirstOrDefault(same => same.Count() > 1) is { } twice)

@@ -102,7 +102,7 @@ internal static class UsualOptions
         {
             using var stream = PlainOpen.Found(FileName);
             // The file may have been replaced since it was checked.
-            if (FileStatus.Of(stream.SafeFileHandle) is not { } opened || !OutputFolder.IsOwn(opened))
+            if (FileStatus.Read(stream.SafeFileHandle) is not { } opened || !OutputFolder.IsOwn(opened))
                 throw new IOException("it is no longer yours");
             if (stream.Length > MostBytes)
                 throw new UserMistake($"{FileName} is larger than {MostBytes / 1024} KiB");

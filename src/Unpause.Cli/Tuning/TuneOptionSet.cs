@@ -121,7 +121,7 @@ internal sealed class TuneOptionSet
     private IReadOnlyList<TuneSetting> SettingsOf(ParseResult parsed, IReadOnlyList<string> program, bool isService)
     {
         var given = (parsed.GetValue(_settings) ?? []).Select(TuneSetting.Read).Where(setting => setting != TuneSetting.Default).ToList();
-        if (given.Count == 0) return Usual(parsed.GetValue(_runtime) ?? CommandRuntime.Of(program), isService);
+        if (given.Count == 0) return Usual(parsed.GetValue(_runtime) ?? CommandRuntime.Find(program), isService);
         if (given.GroupBy(setting => setting.Name).FirstOrDefault(same => same.Count() > 1) is { } twice)
             throw new UserMistake($"--setting {twice.Key} is given twice");
         if (!isService && given.Exists(setting => setting.Variables.Any(variable => variable.Key == TuneSetting.FreezeVariable)))
@@ -135,7 +135,7 @@ internal sealed class TuneOptionSet
     {
         var known = TunableSetting.All.Select(setting => setting.Runtime).Distinct().ToList();
         return runtime is not null && known.Contains(runtime)
-            ? TuneSetting.Of(runtime, isService)
+            ? TuneSetting.GetDefaults(runtime, isService)
             : throw new UserMistake(runtime is null
                 ? $"the runtime of CMD is unknown: add --runtime {string.Join('|', known)}, or name settings with --setting"
                 : $"--runtime {runtime} is not supported: use {string.Join(", ", known)}");

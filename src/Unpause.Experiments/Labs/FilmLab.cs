@@ -71,7 +71,7 @@ internal static class FilmLab
             IReadOnlyList<string> missing = recordings.Count > 0
                 ? [.. result.NotRecorded.Except(result.NotRecordedIfItRan)]
                 : [.. result.NotRecorded.DefaultIfEmpty("no runtime left a recording")];
-            return Report.Of(recordings, missing).ToDocument();
+            return Report.Create(recordings, missing).ToDocument();
         })!;
     }
 
@@ -110,9 +110,9 @@ internal static class LabFindings
     /// <param name="which">The fix's name, where there are several; else nothing.</param>
     public static void WriteRising(IAnsiConsole console, ProcessDocument bug, ProcessDocument fix, string which = "")
     {
-        if (LabEnding.RisingPercentile(Of(bug), Of(fix)) is { } why) console.MarkupLine(Markup.Escape(which + why));
+        if (LabEnding.RisingPercentile(ReadPauses(bug), ReadPauses(fix)) is { } why) console.MarkupLine(Markup.Escape(which + why));
 
-        static (long Count, double Total, double? P99) Of(ProcessDocument process) =>
+        static (long Count, double Total, double? P99) ReadPauses(ProcessDocument process) =>
             (process.Pauses.Count, process.Pauses.TotalMs.Nanoseconds, process.Pauses.P99Ms?.Nanoseconds);
     }
 }

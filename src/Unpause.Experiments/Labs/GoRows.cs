@@ -9,13 +9,13 @@ internal static class GoRows
     public static IReadOnlyList<LabRow> All { get; } =
     [
         LabRow.Count("collections", run => run.Process.Summary.Collections.Count),
-        LabRow.Duration("  longest cycle", run => MarkingCost.Of(run.Process.Recording)?.LongestCycleNanoseconds),
+        LabRow.Duration("  longest cycle", run => MarkingCost.Compute(run.Process.Recording)?.LongestCycleNanoseconds),
         LabRow.Count("stops seen by kernel probes", run => run.Process.Summary.Stops?.All.Count),
         LabRow.Duration("  total", run => run.Process.Summary.Stops?.All.TotalNanoseconds),
         LabRow.Duration("  longest", run => run.Process.Summary.Stops?.All.MaxNanoseconds),
-        LabRow.Percent("CPU share of GC", run => MarkingCost.Of(run.Process.Recording)?.CpuPercent),
-        LabRow.Duration("mark assists, CPU time", run => MarkingCost.Of(run.Process.Recording)?.AssistNanoseconds),
-        LabRow.Bytes("stack scanned, at most", run => MarkingCost.Of(run.Process.Recording)?.StackBytes),
+        LabRow.Percent("CPU share of GC", run => MarkingCost.Compute(run.Process.Recording)?.CpuPercent),
+        LabRow.Duration("mark assists, CPU time", run => MarkingCost.Compute(run.Process.Recording)?.AssistNanoseconds),
+        LabRow.Bytes("stack scanned, at most", run => MarkingCost.Compute(run.Process.Recording)?.StackBytes),
         LabRow.Bytes("most memory in use", run => run.Process.Summary.Heap.PeakBytes),
     ];
 }

@@ -32,7 +32,7 @@ internal sealed record LabRun(string Mode, Report Report)
         MakeFolder(task);
         var load = MachineLoad.Begin();
         var options = new RunOptions(command, RecordingFolder(task)) { MayReorderOutput = true, NumaNode = node };
-        return Recorded(options, result => Of(task, result, load.Others()));
+        return Recorded(options, result => Read(task, result, load.Others()));
     }
 
     /// <summary>Makes the folder of a run; what an earlier run recorded in a kept one is not this run's.</summary>
@@ -49,14 +49,14 @@ internal sealed record LabRun(string Mode, Report Report)
     /// <param name="others">The share of the machine's processors that others had meanwhile; null when it isn't known.</param>
     /// <returns>Null when the user interrupted it.</returns>
     /// <exception cref="UserMistake">It did not run, or left nothing to judge.</exception>
-    public static LabRun? Of(LabTask task, RunResult result, double? others)
+    public static LabRun? Read(LabTask task, RunResult result, double? others)
     {
         if (result.ExitCode == ExitCodes.Interrupted) return null;
         if (result.ExitCode != 0) throw new UserMistake($"the lab's program exited with code {result.ExitCode}; its output is above");
         var client = Requests(Path.Combine(task.Folder, "requests.csv"));
         var report = ReportOf(result, client);
         // The client logs every request, so there is no need to detect tail sampling from the latencies.
-        var requests = RequestReport.Of(
+        var requests = RequestReport.Create(
             [client], report, new AttributionOptions(task.Load.SlowNanoseconds) { SampledShare = 1 }, UnixTime.NowNanoseconds);
         return new LabRun(task.Mode, report with { Requests = requests with { Attribution = Measured(requests.Attribution, client) } })
         {
@@ -96,7 +96,7 @@ internal sealed record LabRun(string Mode, Report Report)
     private static RequestAttribution Measured(RequestAttribution judged, RequestSet client) => judged.Count > 0 ? judged : judged with
     {
         Count = client.Requests.Count,
-        Measured = LatencyDistribution.Of(
+        Measured = LatencyDistribution.Compute(
             client.Requests.Select(request => request.DurationNanoseconds).ToArray(), judged.SlowThresholdNanoseconds),
     };
 
@@ -112,7 +112,7 @@ internal sealed record LabRun(string Mode, Report Report)
         var recordings = loaded.Where(recording => recording.Source.ProcessId is { } process && served.Contains(process)).ToList();
         if (recordings.Count == 0) recordings = [.. loaded.Where(recording => recording.Source.ProcessId is null)];
         return recordings.Count > 0
-            ? Report.Of(recordings, result.NotRecorded)
+            ? Report.Create(recordings, result.NotRecorded)
             : throw new UserMistake($"the program was not recorded: {string.Join(" ", result.NotRecorded)}");
     }
 }

@@ -20,7 +20,7 @@ internal sealed record LabShares(IReadOnlyList<string> Alone, string All, IReadO
     /// A share for each fix (negative: worse than the bug), and the interaction: the total improvement less the sum of these shares.
     /// Null when a number is unknown, or when the total improvement is negligible.
     /// </returns>
-    public static (IReadOnlyList<double> Alone, double Interaction)? Of(double? bug, IReadOnlyList<double?> alone, double? all)
+    public static (IReadOnlyList<double> Alone, double Interaction)? Compute(double? bug, IReadOnlyList<double?> alone, double? all)
     {
         if (bug is not > 0 || all is null || alone.Any(value => value is null)) return null;
         var gain = bug.Value - all.Value;

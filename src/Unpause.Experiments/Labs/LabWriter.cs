@@ -31,7 +31,7 @@ internal static class LabWriter
         if (lab.Shares is { } shares) LabSharesWriter.Write(console, lab, shares, runs);
         console.WriteLine();
         LabFindings.Write(console, bug, withBug);
-        foreach (var mode in modes.Skip(1)) LabComparison.Write(console, (bug, Of(bug)), (mode, Of(mode)), numbers: false);
+        foreach (var mode in modes.Skip(1)) LabComparison.Write(console, (bug, GetReports(bug)), (mode, GetReports(mode)), numbers: false);
         LabEnding.Write(
             console,
             "p99",
@@ -39,10 +39,10 @@ internal static class LabWriter
             [.. modes.Skip(1).Select(mode => (mode, P99(mode)))],
             runs.Max(run => run.Others));
 
-        List<ReportDocument> Of(string mode) => [.. runs.Where(run => run.Mode == mode).Select(run => run.Report.ToDocument())];
+        List<ReportDocument> GetReports(string mode) => [.. runs.Where(run => run.Mode == mode).Select(run => run.Report.ToDocument())];
 
         double? P99(string mode) =>
-            LabMedians.Of(runs.Where(run => run.Mode == mode).Select(run => (double?)run.Client.Measured.P99Nanoseconds));
+            LabMedians.Compute(runs.Where(run => run.Mode == mode).Select(run => (double?)run.Client.Measured.P99Nanoseconds));
     }
 
     private static void WriteTable(IAnsiConsole console, Lab lab, IReadOnlyList<LabRun> runs)
@@ -55,9 +55,9 @@ internal static class LabWriter
             table.AddColumn(new TableColumn($"[dim]{name.Replace('-', ' ')}[/]").RightAligned());
         }
 
-        foreach (var row in LabRows.Of(lab, runs))
+        foreach (var row in LabRows.Create(lab, runs))
         {
-            var values = lab.Modes.Select(mode => LabMedians.Of(row, runs, mode)).ToList();
+            var values = lab.Modes.Select(mode => LabMedians.Compute(row, runs, mode)).ToList();
             var cells = values.Select(value => value is { } number ? Markup.Escape(row.Write(number)) : "–");
             table.AddRow([row.Name, .. withChange ? cells.Append(Change(values[0], values[1])) : cells]);
         }
@@ -82,7 +82,7 @@ internal static class LabWriter
         }
 
         var refusal = client.Explanations.FirstOrDefault(explanation => explanation.Kind == ExplanationKind.Refusal);
-        return refusal is null ? slow : $"{slow}. {ExplanationText.Of(refusal)}";
+        return refusal is null ? slow : $"{slow}. {ExplanationText.Describe(refusal)}";
     }
 
     private static string Blamed(RequestAttribution client, long best)
@@ -96,11 +96,11 @@ internal static class LabWriter
 internal static class LabMedians
 {
     /// <summary>The median of a mode's runs; null when it isn't known of any.</summary>
-    public static double? Of(LabRow row, IEnumerable<LabRun> runs, string mode) =>
-        Of(runs.Where(run => run.Mode == mode).Select(row.Value));
+    public static double? Compute(LabRow row, IEnumerable<LabRun> runs, string mode) =>
+        Compute(runs.Where(run => run.Mode == mode).Select(row.Value));
 
     /// <summary>The median of what is known; of two numbers in the middle the lower.</summary>
-    public static double? Of(IEnumerable<double?> values)
+    public static double? Compute(IEnumerable<double?> values)
     {
         double[] known = [.. values.OfType<double>().Order()];
         return known.Length == 0 ? null : known[(known.Length - 1) / 2];
@@ -121,7 +121,7 @@ internal static class LabComparison
         (string Name, IReadOnlyList<ReportDocument> Runs) after,
         bool numbers)
     {
-        var comparison = RunComparison.Of(before.Runs, after.Runs, (before.Name, after.Name), sameLoad: true, out var refusal);
+        var comparison = RunComparison.Compare(before.Runs, after.Runs, (before.Name, after.Name), sameLoad: true, out var refusal);
         if (comparison is null)
         {
             console.MarkupLine(Markup.Escape($"{after.Name}: not compared: {refusal}"));
@@ -152,7 +152,7 @@ internal static class LabSharesWriter
         foreach (var row in shares.Rows)
         {
             var (bug, all) = (Median(lab.Modes[0]), Median(shares.All));
-            if (LabShares.Of(bug, [.. shares.Alone.Select(Median)], all) is { } parts)
+            if (LabShares.Compute(bug, [.. shares.Alone.Select(Median)], all) is { } parts)
             {
                 interactions.Add((row.Name, parts.Interaction));
                 table.AddRow(
@@ -163,7 +163,7 @@ internal static class LabSharesWriter
                 table.AddRow([row.Name, .. Enumerable.Repeat("–", shares.Alone.Count + 2)]);
             }
 
-            double? Median(string mode) => LabMedians.Of(row, runs, mode);
+            double? Median(string mode) => LabMedians.Compute(row, runs, mode);
         }
 
         console.Write(table);

@@ -37,8 +37,8 @@ internal sealed class NumaLab(string? kernel) : Lab
     /// <inheritdoc/>
     public override IReadOnlyList<LabRow> Rows { get; } =
     [
-        LabRow.Count("NUMA page migrations per second", run => NumaMoves.Of(run.Process.Recording)?.PagesPerSecond),
-        LabRow.Count("NUMA hinting faults per second", run => NumaMoves.Of(run.Process.Recording)?.FaultsPerSecond),
+        LabRow.Count("NUMA page migrations per second", run => NumaMoves.Read(run.Process.Recording)?.PagesPerSecond),
+        LabRow.Count("NUMA hinting faults per second", run => NumaMoves.Read(run.Process.Recording)?.FaultsPerSecond),
         .. GoRows.All,
     ];
 
@@ -53,7 +53,7 @@ internal sealed class NumaLab(string? kernel) : Lab
             LabRun.MakeFolder(task);
             var load = MachineLoad.Begin();
             var result = EndSignals.Until(stop => Run(machine, task, stop));
-            return result is null ? null : LabRun.Of(task, result, load.Others());
+            return result is null ? null : LabRun.Read(task, result, load.Others());
         };
     }
 

@@ -17,7 +17,7 @@ internal sealed record Prediction(
     private const int P99 = 990;
 
     /// <summary>Combines the pairs; null when one was not judged.</summary>
-    public static Prediction? Of(IReadOnlyList<ServicePair> pairs)
+    public static Prediction? Combine(IReadOnlyList<ServicePair> pairs)
     {
         if (pairs.Any(pair => pair.Bug.Latency.Each is null || pair.Fix.Latency.Each is null)) return null;
         if (Service(pairs.Select(pair => pair.Bug)) is not { } bugService
@@ -33,9 +33,9 @@ internal sealed record Prediction(
         // The drawn values are ascending: one list is shuffled to pair them at random.
         new Random(3).Shuffle(drawnReached);
         return new Prediction(
-            Estimate.Of(predicted, drawnPredicted.Select(value => (double)value)),
-            Estimate.Of(reached, drawnReached.Select(value => (double)value)),
-            Estimate.Of(Off(predicted, reached), drawnPredicted.Zip(drawnReached, (a, b) => Off(a, b))),
+            Estimate.From(predicted, drawnPredicted.Select(value => (double)value)),
+            Estimate.From(reached, drawnReached.Select(value => (double)value)),
+            Estimate.From(Off(predicted, reached), drawnPredicted.Zip(drawnReached, (a, b) => Off(a, b))),
             bugService,
             fixService,
             (long)Value([.. pairs.Select(pair => pair.Bug.AtService(factor))]));
@@ -63,7 +63,7 @@ internal sealed record Prediction(
 internal readonly record struct Estimate(double Value, double Low, double High)
 {
     /// <summary>The interval is that of the drawn values.</summary>
-    public static Estimate Of(double value, IEnumerable<double> drawn) =>
+    public static Estimate From(double value, IEnumerable<double> drawn) =>
         BlockBootstrap.Interval(drawn) is { } interval
             ? new Estimate(value, interval.Low, interval.High)
             : new Estimate(value, value, value);

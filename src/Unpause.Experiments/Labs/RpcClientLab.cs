@@ -82,7 +82,7 @@ internal sealed class RpcClientLab : Lab
     /// </summary>
     private static double? LifetimeNanoseconds(LabRun run)
     {
-        if (ObjectLifetimes.Of(run.Process.Recording) is { } lives) return lives.LifetimeSeconds * 1e9;
+        if (ObjectLifetimes.Compute(run.Process.Recording) is { } lives) return lives.LifetimeSeconds * 1e9;
         long? least = null;
         foreach (var collection in run.Process.Recording.Collections)
         {

@@ -73,7 +73,7 @@ internal static class ServicePairWriter
             console.MarkupLine(Markup.Escape(Sentence("p99 without GC", pair.PredictedNanoseconds, pair.ReachedNanoseconds)));
         }
 
-        if (Prediction.Of(pairs) is { } prediction) WritePrediction(console, pairs.Count, prediction);
+        if (Prediction.Combine(pairs) is { } prediction) WritePrediction(console, pairs.Count, prediction);
         console.WriteLine();
     }
 
@@ -98,7 +98,7 @@ internal static class ServicePairWriter
         if (attribution.Measured.Slow == 0) return;
         foreach (var explanation in attribution.Explanations.Where(explanation => explanation.Kind != ExplanationKind.Assumption))
         {
-            console.MarkupLine($"[yellow]{which}: {Markup.Escape(ExplanationText.Of(explanation))}[/]");
+            console.MarkupLine($"[yellow]{which}: {Markup.Escape(ExplanationText.Describe(explanation))}[/]");
         }
     }
 

@@ -61,11 +61,11 @@ internal sealed record ServiceRun(
         var now = UnixTime.NowNanoseconds;
         Recording[] recordings = [.. report.Processes.Select(process => process.Recording)];
         RequestAttribution Latency(RequestSet set, double service) =>
-            RequestAttribution.Of(
+            RequestAttribution.Compute(
                 [set], recordings, new AttributionOptions(0) { SampledShare = 1, KeepEach = true, ServiceFactor = service });
         return new ServiceRun(
-            report with { Requests = RequestReport.Of([client], report, options, now) },
-            RequestReport.Of([spans], report, options, now),
+            report with { Requests = RequestReport.Create([client], report, options, now) },
+            RequestReport.Create([spans], report, options, now),
             Latency(client, 1),
             Latency(spans, 1),
             service => Latency(client, service));

@@ -134,7 +134,7 @@ internal static class LabRows
     ];
 
     /// <summary>Requests, pauses, a row for each generation that was collected in any run, then the lab's own.</summary>
-    public static IEnumerable<LabRow> Of(Lab lab, IEnumerable<LabRun> runs) =>
+    public static IEnumerable<LabRow> Create(Lab lab, IEnumerable<LabRun> runs) =>
         [.. Requests, .. Pauses, .. GenerationsOf(runs).Select(Collections), .. lab.Rows];
 
     /// <summary>A generation's collections in a run; 0 when there are none.</summary>

@@ -8,7 +8,7 @@ internal static class Arrivals
 {
     /// <summary>The arrivals in order: nanoseconds from the start, and a number.</summary>
     /// <param name="plan">Rate, length and seed.</param>
-    public static IEnumerable<(long AtNanoseconds, int Number)> Of(LoadPlan plan)
+    public static IEnumerable<(long AtNanoseconds, int Number)> Generate(LoadPlan plan)
     {
         var random = new Random(plan.Seed);
         var end = (plan.WarmUp + plan.Duration).TotalNanoseconds;

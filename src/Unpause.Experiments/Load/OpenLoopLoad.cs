@@ -58,7 +58,7 @@ public sealed class OpenLoopLoad : IDisposable
         using var givenUp = CancellationTokenSource.CreateLinkedTokenSource(stop);
         var startedAt = UnixTime.NowNanoseconds;
         var started = Stopwatch.GetTimestamp();
-        foreach (var (at, number) in Arrivals.Of(_plan))
+        foreach (var (at, number) in Arrivals.Generate(_plan))
         {
             Moments.WaitUntil(started + at, stop);
             if (stop.IsCancellationRequested) break;

@@ -13,7 +13,7 @@ public static class CommandRuntime
 
     /// <summary>The runtime's id; null when unknown.</summary>
     /// <param name="command">The program and its arguments.</param>
-    public static string? Of(IReadOnlyList<string> command)
+    public static string? Find(IReadOnlyList<string> command)
     {
         // `env A=B python3 app.py` runs python3.
         var first = command[0] == "env"

@@ -34,7 +34,7 @@ internal static class CommandLoad
 
         var from = UnixTime.Nanoseconds(started) + (long)load.WarmUp.TotalNanoseconds;
         var window = new TrialWindow(from, UnixTime.NowNanoseconds);
-        if (process.ExitCode != 0) return new(window, $"the load exited with code {process.ExitCode}: {LastLine.Of(folder.LoadLog)}");
+        if (process.ExitCode != 0) return new(window, $"the load exited with code {process.ExitCode}: {LastLine.Read(folder.LoadLog)}");
         return new(window, Take(load.Latencies!.Replace($"${FolderVariable}", folder.Path, StringComparison.Ordinal), folder, started));
     }
 

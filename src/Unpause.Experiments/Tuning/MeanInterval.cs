@@ -26,7 +26,7 @@ public readonly record struct MeanInterval(double Mean, double Low, double High)
     /// <param name="error">The probability that the true mean is outside: 0.05 for 95 %.</param>
     /// <param name="seed">The same one draws the same.</param>
     /// <returns>Null with fewer than two trials, which have no spread.</returns>
-    public static MeanInterval? Of(IReadOnlyList<double> values, double error, int seed)
+    public static MeanInterval? Estimate(IReadOnlyList<double> values, double error, int seed)
     {
         if (values.Count < 2) return null;
         var mean = values.Average();

@@ -21,7 +21,7 @@ internal static class RequestNumbers
     public static IReadOnlyCollection<string> Names { get; } = [.. Table.Select(row => row.Name)];
 
     /// <summary>The numbers of requests that started in a time window. Failed requests count as errors and have no latency.</summary>
-    public static IEnumerable<(string Name, double Value)> Of(IReadOnlyList<RequestSet> sets, TrialWindow? window)
+    public static IEnumerable<(string Name, double Value)> Compute(IReadOnlyList<RequestSet> sets, TrialWindow? window)
     {
         var counted = sets.Select(set => new CountedRequests(set, window)).ToList();
         var durations = counted.SelectMany(one => one.Durations).ToArray();
@@ -33,7 +33,7 @@ internal static class RequestNumbers
 
         if (durations.Length == 0) yield break;
         yield return (TrialMetric.Requests, durations.Length);
-        var latency = LatencyDistribution.Of(durations, 0);
+        var latency = LatencyDistribution.Compute(durations, 0);
         foreach (var (name, of) in Table)
         {
             if (of(latency) is { } value) yield return (name, value);
@@ -41,7 +41,7 @@ internal static class RequestNumbers
     }
 
     /// <summary>The numbers that a load test reported itself.</summary>
-    public static IEnumerable<(string Name, double Value)> Of(LatencyTable table)
+    public static IEnumerable<(string Name, double Value)> Compute(LatencyTable table)
     {
         foreach (var error in Errors(table.Failed, table.Requests)) yield return error;
         if (table.Requests is { } requests) yield return (TrialMetric.Requests, requests);

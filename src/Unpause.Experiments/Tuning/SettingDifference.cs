@@ -19,10 +19,10 @@ public readonly record struct SettingDifference(double Mean, double Low, double 
     /// <param name="error">The probability that the true difference is outside the interval.</param>
     /// <param name="seed">The same one draws the same.</param>
     /// <returns>Null with fewer than two rounds.</returns>
-    internal static SettingDifference? Of(IReadOnlyList<(double One, double Other)> pairs, double error, int seed)
+    internal static SettingDifference? Estimate(IReadOnlyList<(double One, double Other)> pairs, double error, int seed)
     {
         var isShare = pairs.All(pair => pair is { One: > 0, Other: > 0 });
-        var interval = MeanInterval.Of(
+        var interval = MeanInterval.Estimate(
             [.. pairs.Select(pair => isShare ? Math.Log(pair.One / pair.Other) : pair.One - pair.Other)], error, seed);
         if (interval is not var (mean, low, high)) return null;
         return isShare ? new(Math.Exp(mean) - 1, Math.Exp(low) - 1, Math.Exp(high) - 1, true) : new(mean, low, high, false);

@@ -18,7 +18,7 @@ public static class TrialNumbers
     /// <param name="window">The time under load; null for the whole run.</param>
     /// <param name="slowNanoseconds">Requests longer than this are slow; null without <c>--slow</c>.</param>
     /// <param name="table">The table that the load test printed; null where it recorded single requests.</param>
-    public static IReadOnlyDictionary<string, double> Of(
+    public static IReadOnlyDictionary<string, double> Compute(
         IReadOnlyList<Recording> recordings,
         IReadOnlyList<RequestSet> sets,
         TrialWindow? window,
@@ -26,13 +26,13 @@ public static class TrialNumbers
         LatencyTable? table = null)
     {
         var numbers = new Dictionary<string, double>(StringComparer.Ordinal);
-        var ofRequests = table is null ? RequestNumbers.Of(sets, window?.OfRequests) : RequestNumbers.Of(table);
+        var ofRequests = table is null ? RequestNumbers.Compute(sets, window?.OfRequests) : RequestNumbers.Compute(table);
         foreach (var (name, value) in ofRequests) numbers[name] = value;
         if (recordings.Count == 0) return numbers;
-        var whole = Report.Of(recordings);
+        var whole = Report.Create(recordings);
         Recording[] parts = window is null ? [] : [.. recordings.Select(one => Part(one, window)).OfType<Recording>()];
         var all = whole.ToDocument().Processes;
-        var underLoad = window is null ? all : parts.Length == recordings.Count ? Report.Of(parts).ToDocument().Processes : [];
+        var underLoad = window is null ? all : parts.Length == recordings.Count ? Report.Create(parts).ToDocument().Processes : [];
         foreach (var metric in BudgetMetric.All.Where(metric => metric.OfProcess is not null))
         {
             if (Worst(metric, metric.IsOfPauses ? underLoad : all) is { } value) numbers[metric.Name] = value;
@@ -43,7 +43,7 @@ public static class TrialNumbers
     }
 
     private static Recording? Part(Recording recording, TrialWindow window) =>
-        RecordingWindow.Of(recording, window.FromUnixNanoseconds, window.UntilUnixNanoseconds);
+        RecordingWindow.Cut(recording, window.FromUnixNanoseconds, window.UntilUnixNanoseconds);
 
     private static double? Worst(BudgetMetric metric, IReadOnlyList<ProcessDocument> processes)
     {
@@ -58,7 +58,7 @@ public static class TrialNumbers
     private static void AddJudged(Dictionary<string, double> numbers, Report report, IReadOnlyList<RequestSet> sets, long slow)
     {
         // All requests were kept, so no need to guess from the latencies whether only slow ones were.
-        var judged = RequestReport.Of(sets, report, new AttributionOptions(slow) { SampledShare = 1 }, long.MaxValue);
+        var judged = RequestReport.Create(sets, report, new AttributionOptions(slow) { SampledShare = 1 }, long.MaxValue);
         var document = (report with { Requests = judged }).ToDocument().Requests;
         if (document is null) return;
         foreach (var metric in BudgetMetric.All.Where(metric => metric.OfRequests is not null && !numbers.ContainsKey(metric.Name)))

@@ -34,8 +34,8 @@ internal sealed class TrialRunner(TunePlan plan, CancellationToken stop)
         var others = machine.Others();
         if (line is not null) return Failed(line);
         var end = EndOf(folder);
-        if (end is null) return Failed($"it could not be recorded: {LastLine.Of(folder.Log)}");
-        if (plan.Load is null && end.ExitCode != 0) return Failed($"it exited with code {end.ExitCode}: {LastLine.Of(folder.Log)}");
+        if (end is null) return Failed($"it could not be recorded: {LastLine.Read(folder.Log)}");
+        if (plan.Load is null && end.ExitCode != 0) return Failed($"it exited with code {end.ExitCode}: {LastLine.Read(folder.Log)}");
         var reading = Read(folder, load);
         var numbers = reading.Numbers;
         numbers[TrialMetric.Elapsed] = end.ElapsedNanoseconds;
@@ -86,14 +86,14 @@ internal sealed class TrialRunner(TunePlan plan, CancellationToken stop)
         if (!probe.WaitUntilReady(service.ReadyWithin, () => child.Wait(TimeSpan.Zero), stop))
         {
             return child.Wait(TimeSpan.Zero)
-                ? $"it ended before {service.Ready} answered: {LastLine.Of(folder.Log)}"
+                ? $"it ended before {service.Ready} answered: {LastLine.Read(folder.Log)}"
                 : $"{service.Ready} did not answer within {Quantities.Duration(service.ReadyWithin.TotalNanoseconds)}";
         }
 
         FreezeMarker.Make(folder);
         load = service.Url is null ? CommandLoad.Run(service, folder, stop) : UrlLoad.Run(service, folder, seed, stop);
         stop.ThrowIfCancellationRequested();
-        return child.Wait(TimeSpan.Zero) ? $"it ended under load: {LastLine.Of(folder.Log)}" : load.Failure;
+        return child.Wait(TimeSpan.Zero) ? $"it ended under load: {LastLine.Read(folder.Log)}" : load.Failure;
     }
 
     private void Finish(TrialChild child)
@@ -217,7 +217,7 @@ internal static class LastLine
 
     /// <summary>The last line with text in it.</summary>
     /// <param name="path">A file of ours.</param>
-    public static string Of(string path)
+    public static string Read(string path)
     {
         try
         {

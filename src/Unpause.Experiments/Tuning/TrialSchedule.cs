@@ -55,7 +55,7 @@ public sealed class TrialSchedule(int settings, int rounds, int seed, bool highe
     {
         var table = new TrialTable(before, higherIsBetter);
         var alive = Enumerable.Range(1, settings - 1).Where(setting => stopped.TrueForAll(stop => stop.Setting != setting)).ToList();
-        var found = alive.Select(setting => Hopeless(setting, table.Of(setting))).OfType<EarlyStop>().ToList();
+        var found = alive.Select(setting => Hopeless(setting, table.GetTrials(setting))).OfType<EarlyStop>().ToList();
         if (IsLook(round)) found.AddRange(Worse([.. alive.Except(found.Select(stop => stop.Setting))], table));
         return found;
     }
@@ -83,11 +83,11 @@ public sealed class TrialSchedule(int settings, int rounds, int seed, bool highe
         {
             if (!table.Beats(ranked[0], setting, LookError)) continue;
             var difference = table.Difference(setting, ranked[0], LookError);
-            yield return new EarlyStop(setting, table.Of(setting).Count, ranked[0], difference, null, null);
+            yield return new EarlyStop(setting, table.GetTrials(setting).Count, ranked[0], difference, null, null);
         }
     }
 
-    private static bool IsEligible(int setting, TrialTable table) => table.Of(setting).All(trial => trial.Broken.Count == 0);
+    private static bool IsEligible(int setting, TrialTable table) => table.GetTrials(setting).All(trial => trial.Broken.Count == 0);
 }
 
 /// <summary>A setting that gets no more trials, because it cannot win.</summary>
@@ -107,7 +107,7 @@ internal sealed class TrialTable(IReadOnlyList<Trial> trials, bool higherIsBette
     private readonly ILookup<int, Trial> _bySetting = trials.ToLookup(trial => trial.Setting);
 
     /// <summary>A setting's trials.</summary>
-    public IReadOnlyList<Trial> Of(int setting) => [.. _bySetting[setting]];
+    public IReadOnlyList<Trial> GetTrials(int setting) => [.. _bySetting[setting]];
 
     /// <summary>The objective of a setting's trials.</summary>
     public IReadOnlyList<double> ValuesOf(int setting) => [.. _bySetting[setting].Select(trial => trial.Value).OfType<double>()];
@@ -119,7 +119,7 @@ internal sealed class TrialTable(IReadOnlyList<Trial> trials, bool higherIsBette
     /// <param name="one">The one.</param>
     /// <param name="other">The other.</param>
     /// <param name="error">The probability that the true difference is outside.</param>
-    public SettingDifference? Difference(int one, int other, double error) => SettingDifference.Of(Pairs(one, other), error, one);
+    public SettingDifference? Difference(int one, int other, double error) => SettingDifference.Estimate(Pairs(one, other), error, one);
 
     /// <summary>Whether a setting is better than another beyond noise.</summary>
     public bool Beats(int one, int other, double error) =>

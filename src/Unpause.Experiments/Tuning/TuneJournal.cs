@@ -181,7 +181,7 @@ internal sealed record TrialLine(
     public bool LatenciesIncludeWarmUp { get; init; }
 
     /// <summary>It as the statistics see it.</summary>
-    public Trial Of(TunePlan plan) => new(
+    public Trial ToTrial(TunePlan plan) => new(
         plan.Settings.Select(setting => setting.Name).ToList().IndexOf(Setting),
         Round,
         Failure is null && Metrics.TryGetValue(plan.Objective.Name, out var value) ? value : null,

@@ -24,7 +24,7 @@ public sealed record TuneJudgement(
     /// <param name="stops">
     /// Settings that stopped early: what was worse beyond noise in three rounds is not within it because it had no more.
     /// </param>
-    public static TuneJudgement Of(
+    public static TuneJudgement Compute(
         IReadOnlyList<Trial> trials, int settings, bool higherIsBetter, IReadOnlyList<EarlyStop>? stops = null)
     {
         var table = new TrialTable(trials, higherIsBetter);
@@ -37,13 +37,13 @@ public sealed record TuneJudgement(
 
     private static SettingJudgement Judge(int setting, TrialTable table, double each)
     {
-        var (trials, values) = (table.Of(setting), table.ValuesOf(setting));
+        var (trials, values) = (table.GetTrials(setting), table.ValuesOf(setting));
         return new SettingJudgement(
             setting,
             trials.Count,
             trials.Count(trial => trial.Failure is not null),
             values.Count > 0 ? values.Average() : null,
-            MeanInterval.Of(values, Error, setting),
+            MeanInterval.Estimate(values, Error, setting),
             setting == 0 ? null : table.Difference(setting, 0, each),
             [.. trials.SelectMany(trial => trial.Broken).Distinct(StringComparer.Ordinal)]);
     }

@@ -37,11 +37,11 @@ internal sealed class TuneRun(TunePlan plan, TuneJournal journal)
         }
 
         _schedule.Next(Trials, out var all);
-        var judged = TuneJudgement.Of(Trials, plan.Settings.Count, plan.Objective.HigherIsBetter, all);
+        var judged = TuneJudgement.Compute(Trials, plan.Settings.Count, plan.Objective.HigherIsBetter, all);
         return new TuneResult(plan, judged, all, journal.Lines, journal.Seed, interrupted);
     }
 
-    private IReadOnlyList<Trial> Trials => [.. journal.Lines.Select(line => line.Of(plan))];
+    private IReadOnlyList<Trial> Trials => [.. journal.Lines.Select(line => line.ToTrial(plan))];
 
     private bool TryRun(TrialRunner runner, int setting, int round)
     {

@@ -30,7 +30,7 @@ internal sealed record TuneSetting(string Name, IReadOnlyList<KeyValuePair<strin
     /// <summary>The settings of a runtime that are tried by default: few, with one variable each.</summary>
     /// <param name="runtime">The runtime's id.</param>
     /// <param name="isService">Whether the program is a service that becomes ready.</param>
-    public static IReadOnlyList<TuneSetting> Of(string runtime, bool isService) =>
+    public static IReadOnlyList<TuneSetting> GetDefaults(string runtime, bool isService) =>
     [
         Default,
         .. TunableSetting.All.Where(known => known.Runtime == runtime && known.IsTriedFor(isService))

@@ -37,7 +37,7 @@ internal static class TuneText
             case TuneOutcome.Tied:
                 var others = judged.Ties.Select(Name).ToList();
                 yield return $"No single winner: {Name(judged.Chosen!.Value)} is "
-                    + $"{(Of(0).MayBeChosen ? "better than the default" : "the best eligible setting")} with "
+                    + $"{(GetJudgement(0).MayBeChosen ? "better than the default" : "the best eligible setting")} with "
                     + $"{Gain(judged.Chosen.Value)}, but "
                     + $"{string.Join(" and ", others)} {(others.Count == 1 ? "is" : "are")} within noise of it.";
                 break;
@@ -57,13 +57,13 @@ internal static class TuneText
 
         string Gain(int setting)
         {
-            var (own, reference) = (Of(setting).Mean!.Value, Of(0).Mean);
-            var against = Of(setting).AgainstDefault is { } difference ? $" ({Range(difference, plan)})" : "";
+            var (own, reference) = (GetJudgement(setting).Mean!.Value, GetJudgement(0).Mean);
+            var against = GetJudgement(setting).AgainstDefault is { } difference ? $" ({Range(difference, plan)})" : "";
             return $"{plan.Objective.Name} {plan.Objective.Write(own)}"
                 + $"{(reference is { } before && setting != 0 ? $" instead of {plan.Objective.Write(before)}" : "")}{against}";
         }
 
-        SettingJudgement Of(int setting) => judged.Settings.First(one => one.Setting == setting);
+        SettingJudgement GetJudgement(int setting) => judged.Settings.First(one => one.Setting == setting);
     }
 
     /// <summary>Warnings about the quality of the measurement; empty when there are none.</summary>
@@ -153,7 +153,7 @@ internal sealed record TunePlan(
     /// <summary>The options that define the experiment, by name. A kept experiment resumes only with the same ones.</summary>
     public IReadOnlyDictionary<string, string> Said => new Dictionary<string, string>(StringComparer.Ordinal)
     {
-        ["CMD"] = CommandText.Of(Command),
+        ["CMD"] = CommandText.Join(Command),
         ["--setting"] = string.Join(" | ", Settings.Select(setting => $"{setting.Name}: {setting.Environment}")),
         ["--objective"] = Objective.Name,
         ["--under"] = string.Join(" | ", Constraints.Select(constraint => constraint.Text)),

@@ -72,9 +72,9 @@ internal static class CycleLooks
         if (!name.EndsWith(CycleFiles.OfProcess, StringComparison.Ordinal)) return false;
         using var file = folder.OpenFile(name);
         if (file is null) return false;
-        var watched = FirstBytes.Of(file, WatchedProcess.FileBytes) is { } bytes ? WatchedProcess.Read(bytes) : null;
+        var watched = FirstBytes.Read(file, WatchedProcess.FileBytes) is { } bytes ? WatchedProcess.Read(bytes) : null;
         return watched?.Looks is [.., { ChildId: > 0 } last] && folder.FactsOf(NameOf(name, last.Number)) is null
-            && ProcessView.Of(last.ChildId) is { IsZombie: false };
+            && ProcessView.Find(last.ChildId) is { IsZombie: false };
     }
 }
 

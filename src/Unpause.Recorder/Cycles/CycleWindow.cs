@@ -14,7 +14,7 @@ internal static class CycleWindow
     /// <param name="after">The file at the second moment.</param>
     /// <param name="beganNanoseconds">The first moment, on the monotonic clock.</param>
     /// <param name="lastBefore">Number of the last snapshot before the first moment.</param>
-    public static byte[] Of(ReadOnlySpan<byte> before, ReadOnlySpan<byte> after, long beganNanoseconds, int lastBefore)
+    public static byte[] Subtract(ReadOnlySpan<byte> before, ReadOnlySpan<byte> after, long beganNanoseconds, int lastBefore)
     {
         var window = after[..WatchedProcess.FileBytes].ToArray();
         // StartedAt stays the start of watching: it distinguishes processes with the same id.

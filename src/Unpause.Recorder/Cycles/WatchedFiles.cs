@@ -51,7 +51,7 @@ internal sealed class WatchedFiles : IDisposable
         }
 
         if (ProcessAccess.Obstacle(process) is { } obstacle) throw new ObstacleException(obstacle);
-        if (Of(process, notify) is { } watched) return watched;
+        if (FindExisting(process, notify) is { } watched) return watched;
         var version = Version.TryParse(description.Version, out var known) ? known : null;
         if (version is not null && version < RemoteExecution.First)
         {
@@ -64,7 +64,7 @@ internal sealed class WatchedFiles : IDisposable
     }
 
     /// <summary>The files of a process that has the agent, from its start or from another recorder; null otherwise.</summary>
-    private static WatchedFiles? Of(ProcessView process, Action<string> notify)
+    private static WatchedFiles? FindExisting(ProcessView process, Action<string> notify)
     {
         // Files of earlier recordings stay mapped after their removal. A recording of a killed recorder is ended, which may take
         // seconds. Only once: the process reports its mapped files and could report any number.
@@ -113,7 +113,7 @@ internal sealed class WatchedFiles : IDisposable
         var after = Read();
         var last = WatchedProcess.Read(_before)?.Looks is [.., var before] ? before.Number : 0;
         var looks = WatchedProcess.Read(after)?.Looks.Where(look => look.Number > last).ToList() ?? [];
-        var window = CycleWindow.Of(_before, after, _began, last);
+        var window = CycleWindow.Subtract(_before, after, _began, last);
         if (WatchedProcess.Read(window)?.Counts.Sum(counts => counts.Collections) is 0 or null && looks.Count == 0) return [];
         var files = new List<string> { Write(target, _name, window) };
         foreach (var look in looks)
@@ -194,7 +194,7 @@ internal sealed class WatchedFiles : IDisposable
     private static bool IsOf(ProcessView process, SafeFileHandle control) =>
         FileCalls.Look(control) is { Links: 1 } facts && (facts.User == process.UserId || facts.User == FileCalls.OwnUser())
         && RandomAccess.GetLength(control) == WatchedProcess.FileBytes
-        && FirstBytes.Of(control, WatchedProcess.FileBytes) is { } bytes && WatchedProcess.Read(bytes) is { } watched
+        && FirstBytes.Read(control, WatchedProcess.FileBytes) is { } bytes && WatchedProcess.Read(bytes) is { } watched
         && watched.ProcessId == process.OwnId;
 
     private void Ask(int looks) => RaiseRequest(WatchedProcess.AskedAt, looks);

@@ -6,7 +6,7 @@ namespace Unpause.Recorder.Files;
 internal static class FirstBytes
 {
     /// <summary>The first bytes; null when they can't be read. Takes no lock, like <c>cat</c>.</summary>
-    public static byte[]? Of(SafeFileHandle file, int most)
+    public static byte[]? Read(SafeFileHandle file, int most)
     {
         try
         {

@@ -45,7 +45,7 @@ internal sealed class FolderHandle : IDisposable
 
     /// <summary>Opens a folder by a trusted path: unpause's own, or the user's. Null when there is none.</summary>
     public static FolderHandle? Open(string path) =>
-        Of(FileCalls.OpenAt(CurrentFolder, path, Flags | FileCalls.CloseOnExec, 0), OwnFolderCalls.Instance);
+        Wrap(FileCalls.OpenAt(CurrentFolder, path, Flags | FileCalls.CloseOnExec, 0), OwnFolderCalls.Instance);
 
     /// <summary>
     /// Opens the root or working directory of a process, as the start for opening others. Nothing in it is read or created. Null when there
@@ -54,7 +54,7 @@ internal sealed class FolderHandle : IDisposable
     /// <param name="link">The link in /proc.</param>
     /// <param name="calls">Opens the entries in it.</param>
     public static FolderHandle? OpenPlace(string link, IFolderCalls calls) =>
-        Of(FileCalls.OpenAt(CurrentFolder, link, Flags | FileCalls.PathOnly | FileCalls.CloseOnExec, 0), calls);
+        Wrap(FileCalls.OpenAt(CurrentFolder, link, Flags | FileCalls.PathOnly | FileCalls.CloseOnExec, 0), calls);
 
     /// <summary>
     /// Opens a folder of a process with another root: every link on the path is resolved below that root, as the process itself would do.
@@ -68,16 +68,16 @@ internal sealed class FolderHandle : IDisposable
         // A folder with permission to enter but not to list.
         if (descriptor == -FileCalls.Eacces)
             descriptor = root._calls.Open(root.Descriptor, path, Flags | FileCalls.PathOnly, 0, FileCalls.WithinRoot);
-        if (descriptor >= 0) return Of(descriptor, root._calls);
+        if (descriptor >= 0) return Wrap(descriptor, root._calls);
         return LacksWayThere(descriptor) ? Walk(root, path) : null;
     }
 
     /// <summary>Opens a subfolder; null when there is none, or it is a link or a mount.</summary>
-    public FolderHandle? Folder(string name) => Of(
+    public FolderHandle? Folder(string name) => Wrap(
         _calls.Open(Descriptor, OneName(name), Flags | FileCalls.NoFollow, 0, FileCalls.EntryAlone), _calls);
 
     /// <summary>The same with unpause's own rights. Null before Linux 5.6, which can't distinguish a mount from a folder.</summary>
-    public FolderHandle? FolderOnSameMount(string name) => Of(
+    public FolderHandle? FolderOnSameMount(string name) => Wrap(
         FileCalls.Open(Descriptor, OneName(name), Flags | FileCalls.NoFollow | FileCalls.CloseOnExec, 0, FileCalls.EntryAlone),
         OwnFolderCalls.Instance);
 
@@ -206,7 +206,7 @@ internal sealed class FolderHandle : IDisposable
 
     /// <summary>Another handle for the same folder.</summary>
     public FolderHandle Duplicate() =>
-        Of(FileCalls.Duplicate(Descriptor), _calls) ?? throw new IOException("the limit of open files is reached");
+        Wrap(FileCalls.Duplicate(Descriptor), _calls) ?? throw new IOException("the limit of open files is reached");
 
     public void Dispose() => _handle.Dispose();
 
@@ -218,7 +218,7 @@ internal sealed class FolderHandle : IDisposable
     /// <summary>Component by component, for kernels without openat2: no links are followed.</summary>
     private static FolderHandle? Walk(FolderHandle root, string path)
     {
-        var folder = Of(root._calls.Open(root.Descriptor, ".", Flags, 0, 0), root._calls);
+        var folder = Wrap(root._calls.Open(root.Descriptor, ".", Flags, 0, 0), root._calls);
         foreach (var name in path.Split('/', StringSplitOptions.RemoveEmptyEntries))
         {
             using var parent = folder;
@@ -248,7 +248,7 @@ internal sealed class FolderHandle : IDisposable
         ? throw new ArgumentException($"{name} is not the name of a folder entry", nameof(name))
         : name;
 
-    private static FolderHandle? Of(int descriptor, IFolderCalls calls) => descriptor < 0 ? null : new FolderHandle(descriptor, calls);
+    private static FolderHandle? Wrap(int descriptor, IFolderCalls calls) => descriptor < 0 ? null : new FolderHandle(descriptor, calls);
 
     private static SafeFileHandle? HandleOf(int descriptor) => descriptor < 0 ? null : new SafeFileHandle(descriptor, ownsHandle: true);
 }

@@ -180,10 +180,10 @@ internal sealed class RecordingPlace
     private int? FindProcessOfRun()
     {
         var mark = Encoding.UTF8.GetBytes($"{Variable}={Path}\0");
-        var (found, late) = ProcessSearch.Through(id => EnvironmentHas(id, mark) ? ProcessView.Of(id) : null);
+        var (found, late) = ProcessSearch.Through(id => EnvironmentHas(id, mark) ? ProcessView.Find(id) : null);
         if (found is [var process, ..]) return process.Id;
-        var own = ProcessView.Of(Environment.ProcessId)?.StartTicks;
-        return late.Cast<int?>().FirstOrDefault(id => ProcessView.Of(id!.Value)?.StartTicks >= own);
+        var own = ProcessView.Find(Environment.ProcessId)?.StartTicks;
+        return late.Cast<int?>().FirstOrDefault(id => ProcessView.Find(id!.Value)?.StartTicks >= own);
     }
 
     private static bool EnvironmentHas(int process, byte[] mark) =>

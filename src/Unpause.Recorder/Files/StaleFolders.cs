@@ -46,7 +46,7 @@ internal static class StaleFolders
     /// <summary>Whether a folder was created for a process that has ended.</summary>
     public static bool IsForEnded(FolderHandle folder) => ReadNote(folder)?.Split(' ') is [var number, _, var numbers] note
         && numbers == Numbers() && int.TryParse(number, CultureInfo.InvariantCulture, out var id)
-        && (ProcessView.Of(id) is not { } process || NoteOf(process) != string.Join(' ', note));
+        && (ProcessView.Find(id) is not { } process || NoteOf(process) != string.Join(' ', note));
 
     /// <summary>Takes the lock of a recorder that has ended. Null when it lives, or when the folder has no lock.</summary>
     public static SafeFileHandle? TakeLock(FolderHandle folder)
@@ -125,7 +125,7 @@ internal static class StaleFolders
     {
         const int MostBytes = 100;
         using var file = folder.OpenFile(LockName);
-        return file is not null && FirstBytes.Of(file, MostBytes) is { Length: > 0 } note ? Encoding.ASCII.GetString(note) : null;
+        return file is not null && FirstBytes.Read(file, MostBytes) is { Length: > 0 } note ? Encoding.ASCII.GetString(note) : null;
     }
 
     private static bool IsName(string name, string prefix) => name.Length == prefix.Length + RandomDigits

@@ -125,7 +125,7 @@ internal sealed class DescendantRecorder(RecorderTable runtimes, RunOptions opti
         if (program != watched.Program)
             (watched.Program, watched.Since, watched.Times) = (program, Stopwatch.GetTimestamp(), watched.Times + 1);
         if (Stopwatch.GetElapsedTime(watched.Since) > RuntimeLoads || (id == _root && _rootHasSwitch && watched.Times <= 1)) return;
-        if (ProcessView.Of(id) is not { IsZombie: false } process) return;
+        if (ProcessView.Find(id) is not { IsZombie: false } process) return;
         foreach (var runtime in runtimes.Runtimes)
         {
             if (runtime.Live.IsAlwaysReachedByRun || runtime.AbilityTo(LiveCapability.Record) is null) continue;

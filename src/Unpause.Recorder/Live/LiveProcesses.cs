@@ -22,7 +22,7 @@ public static class LiveProcesses
     /// <param name="silent">Ids of processes that could not be inspected.</param>
     internal static IReadOnlyList<LiveProcess> All(RecorderTable runtimes, out IReadOnlyList<int> silent)
     {
-        var (found, late) = ProcessSearch.Through(id => Of(id, runtimes));
+        var (found, late) = ProcessSearch.Through(id => FindOrDefault(id, runtimes));
         silent = late;
         return [.. found.OrderBy(process => process.Id)];
     }
@@ -30,14 +30,14 @@ public static class LiveProcesses
     /// <summary>One process; null when there is none or it has no supported runtime.</summary>
     /// <param name="id">The process.</param>
     /// <param name="runtimes">The runtimes to look for.</param>
-    internal static LiveProcess? Of(int id, RecorderTable runtimes) =>
-        ProcessView.Of(id) is { IsZombie: false } process ? Describe(process, runtimes) : null;
+    internal static LiveProcess? FindOrDefault(int id, RecorderTable runtimes) =>
+        ProcessView.Find(id) is { IsZombie: false } process ? Describe(process, runtimes) : null;
 
     /// <summary>Finds a process with a supported runtime.</summary>
     /// <exception cref="ObstacleException">There is none, or it is not visible.</exception>
     internal static (ProcessView Process, LiveProcess Description) Find(int id, RecorderTable runtimes)
     {
-        var process = ProcessView.Of(id)
+        var process = ProcessView.Find(id)
             ?? throw new ObstacleException(new Obstacle($"there is no process {id}", "unpause ps lists what can be recorded"));
         var (found, late) = PatientWalk.Through([process], one => Describe(one, runtimes), MostForTheOne, MostForTheOne);
         if (late.Count > 0)
@@ -58,7 +58,7 @@ public static class LiveProcesses
         foreach (var runtime in runtimes.Runtimes)
         {
             if (runtime.Live.Describe(process) is not { } description) continue;
-            var (service, container, pod) = Placement.Of(process);
+            var (service, container, pod) = Placement.Read(process);
             return description with { Service = service, ContainerId = container, Pod = pod };
         }
 

@@ -138,7 +138,7 @@ internal sealed unsafe class FileGiver(FolderHandle folder) : IDisposable
                 return false;
             }
 
-            if (PeerCredentials.Of(socket) is not { } credentials)
+            if (PeerCredentials.Read(socket) is not { } credentials)
             {
                 LibC.Close(socket);
                 continue;

@@ -59,7 +59,7 @@ internal sealed class GivenFiles(FolderHandle folder, Action<string> problem)
 
     /// <summary>In a namespace a process has other ids, and the name contains the one that the process itself sees.</summary>
     private static bool IsNumberOf(int number, PeerCredentials peer) =>
-        number == peer.ProcessId || number == ProcessView.Of(peer.ProcessId)?.OwnId;
+        number == peer.ProcessId || number == ProcessView.Find(peer.ProcessId)?.OwnId;
 
     private void NotifyOf(int error)
     {

@@ -122,7 +122,7 @@ internal readonly record struct PeerCredentials(int ProcessId, uint UserId)
     private const int Words = 3;
 
     /// <summary>The peer of a connected socket. Null when the kernel does not report it, or the process is not visible.</summary>
-    public static unsafe PeerCredentials? Of(int socket)
+    public static unsafe PeerCredentials? Read(int socket)
     {
         var found = stackalloc uint[Words]; // struct ucred: process, user, group
         uint length = Words * sizeof(uint);

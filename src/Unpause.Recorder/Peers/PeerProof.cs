@@ -23,7 +23,7 @@ internal static unsafe class PeerProof
     {
         var descriptor = (int)socket.DangerousGetHandle();
         // SO_PEERCRED has the effective user at the time of listen(2), mapped into this user namespace like in /proc/PID/status.
-        if (PeerCredentials.Of(descriptor) is not { } peer || peer.ProcessId != process.Id || !process.RunsAs(peer.UserId)) return false;
+        if (PeerCredentials.Read(descriptor) is not { } peer || peer.ProcessId != process.Id || !process.RunsAs(peer.UserId)) return false;
         // The id alone is not sufficient: the listening socket outlives the process if a child has a copy of it, and the id may then
         // be reused by another process.
         var listens = IsRunningListener(descriptor, process.Id) ?? IsNotOlder(file, process);

@@ -91,7 +91,7 @@ internal sealed class SignalForwarder : IDisposable
     private static void Forward(int signal, ChildProcess child)
     {
         if (signal is LibC.SigInt or LibC.SigQuit && ControllingTerminal.ReachesBothUsAnd(child.Id)) return;
-        if (Stops(signal) && ControllingTerminal.Exists && ProcessView.Of(child.Id)?.Catches(signal) != true) return;
+        if (Stops(signal) && ControllingTerminal.Exists && ProcessView.Find(child.Id)?.Catches(signal) != true) return;
         child.Send(signal);
     }
 }

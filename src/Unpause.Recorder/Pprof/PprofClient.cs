@@ -46,7 +46,7 @@ internal sealed class PprofClient : IDisposable
         using var both = CancellationTokenSource.CreateLinkedTokenSource(late.Token, stop);
         try
         {
-            using var request = new HttpRequestMessage(HttpMethod.Get, _address.Of(what));
+            using var request = new HttpRequestMessage(HttpMethod.Get, _address.GetUri(what));
             using var answer = await _client.SendAsync(request, HttpCompletionOption.ResponseHeadersRead, both.Token).ConfigureAwait(false);
             var body = await answer.Content.ReadAsStreamAsync(both.Token).ConfigureAwait(false);
             await using (body.ConfigureAwait(false))
@@ -54,7 +54,7 @@ internal sealed class PprofClient : IDisposable
                 if (answer.StatusCode != HttpStatusCode.OK)
                 {
                     var start = await StartOf(body, both.Token).ConfigureAwait(false);
-                    throw new ObstacleException(PprofAnswer.Of(_address.Name, NameOf(what), answer.StatusCode, start));
+                    throw new ObstacleException(PprofAnswer.CreateObstacle(_address.Name, NameOf(what), answer.StatusCode, start));
                 }
 
                 await Copy(body, target, NameOf(what), most, both.Token).ConfigureAwait(false);
@@ -62,7 +62,7 @@ internal sealed class PprofClient : IDisposable
         }
         catch (HttpRequestException failure)
         {
-            throw new ObstacleException(PprofAnswer.Of(_address.Name, failure));
+            throw new ObstacleException(PprofAnswer.CreateObstacle(_address.Name, failure));
         }
         catch (IOException failure)
         {
@@ -164,7 +164,7 @@ public sealed class PprofAddress
     }
 
     /// <summary>The URL of a resource below it, without the login.</summary>
-    internal Uri Of(string what) => new(_folder, what);
+    internal Uri GetUri(string what) => new(_folder, what);
 }
 
 /// <summary>Messages for failed requests to net/http/pprof.</summary>
@@ -175,7 +175,7 @@ internal static class PprofAnswer
     /// <param name="what">The requested resource: <c>allocs</c>.</param>
     /// <param name="status">The status.</param>
     /// <param name="start">Start of the response's text.</param>
-    public static Obstacle Of(string where, string what, HttpStatusCode status, string start) => status switch
+    public static Obstacle CreateObstacle(string where, string what, HttpStatusCode status, string start) => status switch
     {
         HttpStatusCode.NotFound => new(
             $"{where} has no /debug/pprof/{what} (404)",
@@ -198,7 +198,7 @@ internal static class PprofAnswer
     /// <summary>For a request without a response.</summary>
     /// <param name="where">The server.</param>
     /// <param name="failure">.NET's exception.</param>
-    public static Obstacle Of(string where, HttpRequestException failure) => failure.HttpRequestError switch
+    public static Obstacle CreateObstacle(string where, HttpRequestException failure) => failure.HttpRequestError switch
     {
         HttpRequestError.NameResolutionError => new($"the host name of {where} can't be resolved"),
         HttpRequestError.SecureConnectionError => new(

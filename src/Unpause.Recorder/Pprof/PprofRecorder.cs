@@ -138,7 +138,7 @@ public sealed class PprofRecorder : IDisposable
         }
 
         string[] arguments = [.. Encoding.UTF8.GetString(text.GetBuffer(), 0, (int)text.Length).Split('\0').Where(word => word.Length > 0)];
-        return arguments.Length == 0 ? null : CommandText.Of(_options.ArgumentsShown ? arguments : Redaction.Arguments(arguments));
+        return arguments.Length == 0 ? null : CommandText.Join(_options.ArgumentsShown ? arguments : Redaction.Arguments(arguments));
     }
 }
 

@@ -26,7 +26,7 @@ internal sealed class GoFunctionTable
     private int EntryPart => IsRelative ? sizeof(uint) : Pointer;
 
     /// <summary>Reads a file's table; null when it has none in a known format.</summary>
-    public static GoFunctionTable? Of(ElfFile elf, FileWindow table, FileWindow functions)
+    public static GoFunctionTable? Read(ElfFile elf, FileWindow table, FileWindow functions)
     {
         if ((elf.Section(".gopclntab") ?? elf.Section(".data.rel.ro.gopclntab")) is not { } section) return null;
         var header = table.Exactly(section.Offset, Header + Pointer);
@@ -53,7 +53,7 @@ internal sealed class GoFunctionTable
         var text = IsRelative ? Word(2) : 0;
         if (IsRelative && text == 0) text = _startOfText;
         if (namesAt < 0 || functionsAt < 0 || text < 0) return ranges;
-        var places = NamePlaces.Of(_table, _section.Offset + namesAt, _section.End, names);
+        var places = NamePlaces.Find(_table, _section.Offset + namesAt, _section.End, names);
         Find(places, _section.Offset + listAt, _section.Offset + functionsAt, text, ranges);
         return ranges;
     }

@@ -22,7 +22,7 @@ internal sealed class GoProcessWatch : IDisposable
     private readonly int _process;
     private readonly ProcessorRings _rings;
     private readonly GoProbes _probes;
-    private readonly NumaSampling _numa = new(NumaCounts.Of());
+    private readonly NumaSampling _numa = new(NumaCounts.Find());
     private GoStopWriter? _writer;
     private GoAssists? _assists;
     private string? _withoutAssists;
@@ -69,7 +69,7 @@ internal sealed class GoProcessWatch : IDisposable
     public static Obstacle? Obstacle(ProcessView process)
     {
         if (UprobeRights.Obstacle(UprobeRights.Stops) is { } obstacle) return obstacle;
-        return GoStopPlaces.Of($"/proc/{process.Id}/exe") is null ? WithoutPlaces(process.Id) : null;
+        return GoStopPlaces.Locate($"/proc/{process.Id}/exe") is null ? WithoutPlaces(process.Id) : null;
     }
 
     /// <summary>Reads remaining records, ends the file and removes the probes.</summary>
@@ -94,7 +94,7 @@ internal sealed class GoProcessWatch : IDisposable
         using var program = OpenProgram(process);
         // The path may lead to another file now: the open file is what the process executes.
         var path = $"/proc/self/fd/{program.DangerousGetHandle()}";
-        var places = GoStopPlaces.Of(path, assists is not null) ?? throw new ObstacleException(WithoutPlaces(process.Id));
+        var places = GoStopPlaces.Locate(path, assists is not null) ?? throw new ObstacleException(WithoutPlaces(process.Id));
         var name = Encoding.UTF8.GetBytes(path);
         if (!_probes.Attach(name, places))
         {

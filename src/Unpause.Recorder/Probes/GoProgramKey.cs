@@ -11,7 +11,7 @@ internal readonly record struct GoProgramKey(string Path, string Identity)
     /// <param name="handle">The file.</param>
     /// <param name="path">The path by which it was opened, or a link to it (/proc/PID/exe).</param>
     /// <exception cref="IOException">The link is gone.</exception>
-    public static GoProgramKey Of(SafeFileHandle handle, string path)
+    public static GoProgramKey Read(SafeFileHandle handle, string path)
     {
         var target = File.ResolveLinkTarget(path, returnFinalTarget: false);
         var file = target is null ? System.IO.Path.GetFullPath(path) : target.FullName;

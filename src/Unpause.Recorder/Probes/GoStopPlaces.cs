@@ -30,13 +30,13 @@ internal sealed record GoStopPlaces(string? Version, bool HasReasons, IReadOnlyL
     /// <summary>Finds them; null when the stops of the program can't be probed.</summary>
     /// <param name="path">The program's file.</param>
     /// <param name="assists">Whether to find mark assists too.</param>
-    public static GoStopPlaces? Of(string path, bool assists = false) => Of(path, RuntimeInformation.ProcessArchitecture, assists);
+    public static GoStopPlaces? Locate(string path, bool assists = false) => Locate(path, RuntimeInformation.ProcessArchitecture, assists);
 
-    /// <inheritdoc cref="Of(string, bool)"/>
+    /// <inheritdoc cref="Locate(string, bool)"/>
     /// <param name="path">The program's file.</param>
     /// <param name="processor">Required architecture.</param>
     /// <param name="assists">Whether to find mark assists too.</param>
-    internal static GoStopPlaces? Of(string path, Architecture processor, bool assists = false)
+    internal static GoStopPlaces? Locate(string path, Architecture processor, bool assists = false)
     {
         try
         {
@@ -44,7 +44,7 @@ internal sealed record GoStopPlaces(string? Version, bool HasReasons, IReadOnlyL
             var budget = new ReadingBudget();
             var (first, second) = (new FileWindow(file, budget), new FileWindow(file, budget));
             return ElfFile.Read(first, processor) is { } elf
-                ? Of(new Code(elf, first, processor), second, GoExecutable.VersionOf(path), assists)
+                ? Locate(new Code(elf, first, processor), second, GoExecutable.VersionOf(path), assists)
                 : null;
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
@@ -53,10 +53,10 @@ internal sealed record GoStopPlaces(string? Version, bool HasReasons, IReadOnlyL
         }
     }
 
-    private static GoStopPlaces? Of(Code code, FileWindow second, string? version, bool assists)
+    private static GoStopPlaces? Locate(Code code, FileWindow second, string? version, bool assists)
     {
         var symbols = new SymbolTable(code.Elf, code.File, second);
-        var known = symbols.Exists ? symbols.Find(Wanted) : GoFunctionTable.Of(code.Elf, code.File, second)?.Find(Wanted);
+        var known = symbols.Exists ? symbols.Find(Wanted) : GoFunctionTable.Read(code.Elf, code.File, second)?.Find(Wanted);
         if (known is null) return null;
         CodeRange? Find(string name) => known.TryGetValue(name, out var range) ? range : null;
         if (Find(Stopping) is not { } stopping || Find(Starting) is not { } starting) return null;
@@ -87,14 +87,14 @@ internal sealed record GoStopPlaces(string? Version, bool HasReasons, IReadOnlyL
 
     private static bool AddBeginning(Code code, CodeRange function, GoStopPlace place, List<(GoStopPlace Place, long Offset)> places)
     {
-        if (code.Of(function) is not { } found) return false;
+        if (code.Read(function) is not { } found) return false;
         places.Add((place, found.Offset + FunctionPlaces.Beginning(found.Bytes, code.Processor)));
         return true;
     }
 
     private static bool AddReturns(Code code, CodeRange function, GoStopPlace place, List<(GoStopPlace Place, long Offset)> places)
     {
-        if (code.Of(function) is not { } found) return false;
+        if (code.Read(function) is not { } found) return false;
         var returns = place == GoStopPlace.Assisted
             ? FunctionPlaces.Returns(found.Bytes, code.Processor, MostBeforeAssisted)
             : FunctionPlaces.Returns(found.Bytes, code.Processor);
@@ -105,7 +105,7 @@ internal sealed record GoStopPlaces(string? Version, bool HasReasons, IReadOnlyL
     private sealed record Code(ElfFile Elf, FileWindow File, Architecture Processor)
     {
         /// <summary>The function's bytes and file offset; null when they are missing, or too long.</summary>
-        public (byte[] Bytes, long Offset)? Of(CodeRange function)
+        public (byte[] Bytes, long Offset)? Read(CodeRange function)
         {
             if (function.Length > LongestFunction || Elf.OffsetOf(function.Address, function.Length) is not { } offset) return null;
             var bytes = File.Exactly(offset, (int)function.Length).ToArray();

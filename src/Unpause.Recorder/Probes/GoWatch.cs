@@ -34,7 +34,7 @@ internal sealed unsafe class GoWatch : IDisposable
     private readonly HashSet<int> _ours = [];
     private readonly Dictionary<int, GoStopWriter> _processes = [];
     private readonly List<PerfRecord> _records = [];
-    private readonly NumaSampling _numa = new(NumaCounts.Of());
+    private readonly NumaSampling _numa = new(NumaCounts.Find());
     private readonly Stopwatch _searching = new();
     private Thread? _expecting;
     private Thread? _thread;
@@ -65,8 +65,8 @@ internal sealed unsafe class GoWatch : IDisposable
         var watch = new GoWatch(folder, searchPath, state, tasks, execs);
         foreach (var processor in OnlineProcessors.Numbers())
         {
-            if (PerfRing.Of(PerfEvent.OpenTasks(processor, WakeUpBytes), TaskPages) is { } ring) tasks.Add((processor, ring));
-            if (PerfRing.Of(PerfEvent.OpenExecs(processor), ExecPages) is { } exec) execs.Add(exec);
+            if (PerfRing.Open(PerfEvent.OpenTasks(processor, WakeUpBytes), TaskPages) is { } ring) tasks.Add((processor, ring));
+            if (PerfRing.Open(PerfEvent.OpenExecs(processor), ExecPages) is { } exec) execs.Add(exec);
             if (tasks.Count == execs.Count && tasks.Count > 0 && tasks[^1].Processor == processor) continue;
             watch.Dispose();
             return null;
@@ -217,7 +217,7 @@ internal sealed unsafe class GoWatch : IDisposable
         {
             // Opened, because a process that ends meanwhile takes its /proc/PID/exe with it.
             using var file = File.OpenHandle(path, FileMode.Open, FileAccess.Read, FileShare.ReadWrite | FileShare.Delete);
-            var key = GoProgramKey.Of(file, path);
+            var key = GoProgramKey.Read(file, path);
             name = key.Path;
             if (_programs.TryGetValue(key.Identity, out var known)) return known;
             if (_programs.Count >= MostPrograms || _searching.Elapsed > LongestSearch) return null;
@@ -233,7 +233,7 @@ internal sealed unsafe class GoWatch : IDisposable
     {
         var file = Encoding.UTF8.GetBytes(path);
         _searching.Start();
-        var places = IsTool(name) || !GoExecutable.Is(file) ? null : GoStopPlaces.Of(path);
+        var places = IsTool(name) || !GoExecutable.Is(file) ? null : GoStopPlaces.Locate(path);
         _searching.Stop();
         if (places is null) return null;
         if (_probes.Attach(file, places)) return new ProbedProgram(places.Version, places.HasReasons, Stopwatch.GetTimestamp());

@@ -32,7 +32,7 @@ internal sealed unsafe partial class PerfRing : IDisposable
     /// <summary>Maps an event's ring and takes ownership of the event; null on failure.</summary>
     /// <param name="descriptor">The event; negative when it could not be opened.</param>
     /// <param name="pages">Pages for records, a power of two.</param>
-    public static PerfRing? Of(int descriptor, int pages)
+    public static PerfRing? Open(int descriptor, int pages)
     {
         const int ReadAndWrite = 3, Shared = 1;
         if (descriptor < 0) return null;

@@ -32,7 +32,7 @@ internal sealed unsafe class ProcessorRings(Action<PerfRecord> take, Action take
         foreach (var processor in OnlineProcessors.Numbers())
         {
             var descriptor = PerfEvent.OpenExecs(processor, WakeUpBytes);
-            if (PerfRing.Of(descriptor, RingPages) is { } ring) _rings.Add((processor, ring));
+            if (PerfRing.Open(descriptor, RingPages) is { } ring) _rings.Add((processor, ring));
             else throw new ObstacleException(UprobeRights.Obstacle(seen) ?? UprobeRights.AfterError(-descriptor, seen));
         }
 

@@ -27,7 +27,7 @@ internal sealed record PythonGcPlaces(IReadOnlyList<PythonGcPlace> Places, bool 
     /// <summary>Finds them; null when the file can't be read.</summary>
     /// <param name="handle">The file.</param>
     /// <param name="minor">CPython's version according to the file's name.</param>
-    public static PythonGcPlaces? Of(SafeFileHandle handle, Version minor)
+    public static PythonGcPlaces? Locate(SafeFileHandle handle, Version minor)
     {
         var processor = RuntimeInformation.ProcessArchitecture;
         try
@@ -50,7 +50,7 @@ internal sealed record PythonGcPlaces(IReadOnlyList<PythonGcPlace> Places, bool 
     private static List<PythonGcPlace> Marked(ElfFile elf, FileWindow file, Architecture processor)
     {
         var places = new List<PythonGcPlace>();
-        foreach (var note in StapsdtNotes.Of(elf, file, Provider))
+        foreach (var note in StapsdtNotes.Read(elf, file, Provider))
         {
             if (note.Name is not (Start or Done)) continue;
             var semaphore = note.Semaphore == 0 ? 0 : elf.OffsetOfData(note.Semaphore, sizeof(ushort));
@@ -183,7 +183,7 @@ internal sealed class SymbolTable(ElfFile elf, FileWindow names, FileWindow entr
         var found = new Dictionary<string, CodeRange>(StringComparer.Ordinal);
         if (_names is not { } strings || _entries is not { } table) return found;
         // The Go linker writes each name separately. If GNU's stores a name as the end of another one, it is not found.
-        var places = NamePlaces.Of(names, strings.Offset, strings.End, wanted);
+        var places = NamePlaces.Find(names, strings.Offset, strings.End, wanted);
         for (var entry = table.Offset; entry + EntrySize <= table.End && places.Count > 0; entry += EntrySize)
         {
             var bytes = entries.Exactly(entry, EntrySize);
@@ -209,7 +209,7 @@ internal static class NamePlaces
     /// <param name="from">The table's start.</param>
     /// <param name="to">The table's end.</param>
     /// <param name="names">The names.</param>
-    public static Dictionary<long, string> Of(FileWindow file, long from, long to, IReadOnlyCollection<string> names)
+    public static Dictionary<long, string> Find(FileWindow file, long from, long to, IReadOnlyCollection<string> names)
     {
         var wanted = names.Select(name => (Name: name, Text: Encoding.UTF8.GetBytes(name))).ToList();
         var lengths = wanted.Select(name => name.Text.Length).ToHashSet();

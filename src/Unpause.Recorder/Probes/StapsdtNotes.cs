@@ -17,7 +17,7 @@ internal static class StapsdtNotes
     /// <param name="elf">The file's tables.</param>
     /// <param name="file">Reads the file.</param>
     /// <param name="provider">The provider.</param>
-    public static IReadOnlyList<StapsdtNote> Of(ElfFile elf, FileWindow file, string provider)
+    public static IReadOnlyList<StapsdtNote> Read(ElfFile elf, FileWindow file, string provider)
     {
         var found = new List<StapsdtNote>();
         if (elf.Section(".note.stapsdt") is not { Length: <= LongestSection } section) return found;

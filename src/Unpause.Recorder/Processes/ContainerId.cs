@@ -12,7 +12,7 @@ internal static class ContainerId
     /// <c>0::/system.slice/docker-3f….scope</c>.</param>
     /// <param name="mountinfo">From inside with version 2, files of the container runtime are mounted from its folder:
     /// <c>/var/lib/docker/containers/3f…/hostname</c>.</param>
-    public static string? Of(IEnumerable<string> cgroup, IEnumerable<string> mountinfo)
+    public static string? Find(IEnumerable<string> cgroup, IEnumerable<string> mountinfo)
     {
         foreach (var line in cgroup)
         {

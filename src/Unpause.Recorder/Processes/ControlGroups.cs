@@ -204,7 +204,7 @@ public sealed class ProcessorWatch
 
     /// <summary>Starts; a child process has unpause's own cgroups.</summary>
     /// <param name="processId">Process id in this pid namespace.</param>
-    public static ProcessorWatch Of(int processId) => new(processId);
+    public static ProcessorWatch Start(int processId) => new(processId);
 
     /// <summary>The increase since the start.</summary>
     public ProcessorShare Finish()

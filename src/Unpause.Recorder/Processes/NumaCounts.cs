@@ -18,7 +18,7 @@ internal sealed class NumaCounts
 
     /// <summary>The counts; null on a machine with one node, or without NUMA balancing.</summary>
     /// <param name="root">Prefix of /sys and /proc.</param>
-    public static NumaCounts? Of(string root = "")
+    public static NumaCounts? Find(string root = "")
     {
         try
         {

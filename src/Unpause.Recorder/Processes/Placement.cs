@@ -12,10 +12,10 @@ internal sealed record Placement(string? Service, string? ContainerId, string? P
 
     /// <summary>The placement of a process; only reads.</summary>
     [SupportedOSPlatform("linux")]
-    public static Placement Of(ProcessView process)
+    public static Placement Read(ProcessView process)
     {
         var groups = process.Lines("cgroup");
-        var container = Processes.ContainerId.Of(groups, process.Lines("mountinfo"));
+        var container = Processes.ContainerId.Find(groups, process.Lines("mountinfo"));
         var named = ResourceAttributes.Read(
             process.Variable(ResourceAttributes.Variable), process.Variable(ResourceAttributes.ServiceVariable));
         var pod = PodIn(groups);

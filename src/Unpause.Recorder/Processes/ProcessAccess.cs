@@ -12,8 +12,8 @@ internal static class ProcessAccess
         if (process.IsZombie) return new Obstacle($"process {process.Id} has ended");
         if (process.MayLook) return OfMixed(process);
         if (FileCalls.OwnUser() == 0) return OfRoot(process);
-        var owner = UserName.Of(process.UserId);
-        return ProcessView.Of(Environment.ProcessId)?.UserId == process.UserId
+        var owner = UserName.Resolve(process.UserId);
+        return ProcessView.Find(Environment.ProcessId)?.UserId == process.UserId
             ? new Obstacle(
                 $"process {process.Id} is protected although it belongs to your user (it has changed its user or has capabilities)",
                 "run unpause as root")
@@ -45,7 +45,7 @@ internal static class UserName
     private static readonly Lazy<Dictionary<uint, string>> Names = new(Load);
 
     /// <summary>The name, or the number if the machine has no such user (a container's user).</summary>
-    public static string Of(uint user) =>
+    public static string Resolve(uint user) =>
         Names.Value.GetValueOrDefault(user) ?? user.ToString(System.Globalization.CultureInfo.InvariantCulture);
 
     /// <summary>The user in the syntax of <c>sudo -u</c>.</summary>

@@ -47,7 +47,7 @@ internal static class ProcessFiles
     public static byte[]? Read(ProcessView process, string path, int most)
     {
         using var file = Open(process, path);
-        return file is null ? null : FirstBytes.Of(file, most);
+        return file is null ? null : FirstBytes.Read(file, most);
     }
 
     /// <summary>The start of a path. The open folder stays the same if the process ends and its id is reused.</summary>

@@ -102,7 +102,7 @@ internal sealed class ProcessView
         StatField(id, 1) is { } text && int.TryParse(text, CultureInfo.InvariantCulture, out var parent) ? parent : null;
 
     /// <summary>Inspects a process; null when there is none.</summary>
-    public static ProcessView? Of(int id)
+    public static ProcessView? Find(int id)
     {
         // The same start before and after: the credentials are not those of a later process with this id.
         return StartTicksOf(id) is { } start && StatusOf(id) is { } status && StartTicksOf(id) == start
@@ -117,7 +117,7 @@ internal sealed class ProcessView
     /// Whether it is still the same process with the same users and groups. Check this directly before using the rights of
     /// <see cref="Credentials"/>.
     /// </summary>
-    public bool IsUnchanged() => Of(Id) is { } now && now._startTicks == _startTicks && now.Credentials.Equals(Credentials);
+    public bool IsUnchanged() => Find(Id) is { } now && now._startTicks == _startTicks && now.Credentials.Equals(Credentials);
 
     /// <summary>The value of an environment variable at its start.</summary>
     public string? Variable(string name) => new EnvironmentBlock(Bytes.SplitAtZeros(Read("environ")))[name] is { } value

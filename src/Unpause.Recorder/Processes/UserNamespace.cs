@@ -11,7 +11,7 @@ internal static class UserNamespace
     public static bool KnowsUs(ProcessView process)
     {
         // Root connects to it through a helper with the process's user.
-        if (FileCalls.OwnUser() == 0 || ProcessView.Of(Environment.ProcessId) is not { } we || we.UserId == process.UserId) return true;
+        if (FileCalls.OwnUser() == 0 || ProcessView.Find(Environment.ProcessId) is not { } we || we.UserId == process.UserId) return true;
         return InsideId(process.Id, we.UserId) is not { } inside || inside == 0;
     }
 

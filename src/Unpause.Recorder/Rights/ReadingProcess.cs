@@ -31,7 +31,7 @@ public static class ReadingProcess
         if (!OperatingSystem.IsLinux() || Environment.GetEnvironmentVariable(LesserChild.Variable) is not { } text) return null;
         Environment.SetEnvironmentVariable(LesserChild.Variable, null);
         if (!int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out var socket)
-            || PeerCredentials.Of(socket) is not { } peer || peer.ProcessId != LibC.ParentProcess()) return null;
+            || PeerCredentials.Read(socket) is not { } peer || peer.ProcessId != LibC.ParentProcess()) return null;
         LibC.Control(socket, RightsCalls.SetDescriptorFlags, LibC.CloseOnExecFlag);
         LesserUser.Become(OwnFiles());
         return new DescriptorChannel(socket);

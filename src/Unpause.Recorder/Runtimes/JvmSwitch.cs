@@ -41,7 +41,7 @@ internal sealed class JvmSwitch : IRunSwitch
     {
         if (OptionFor(target.Folder, target.Options.Phases) is null)
             return SwitchOutcome.Not($"The JVM is not recorded: {target.Folder} contains characters that -Xlog does not accept.");
-        var launcher = JavaLauncher.Of(target.File);
+        var launcher = JavaLauncher.Find(target.File);
         var option = target.MayChangeUser ? null : TurnOn(target.Environment, target.Folder, target.Options.Phases);
         if (launcher is null || (launcher is { ReadsVariable: true } && option is not null))
             return target.MayChangeUser ? SwitchOutcome.On : new SwitchOutcome { JavaOption = option };

@@ -11,7 +11,7 @@ internal sealed record LargeObjectSizes(IReadOnlyList<long> Steps, long LargerBy
     /// <summary>Steps: sizes up to 4 MiB are distinguished.</summary>
     public const int MostSteps = 1024;
 
-    private Total All => Total.Of(Steps, bytes => bytes) + LargerBytes;
+    private Total All => Total.Sum(Steps, bytes => bytes) + LargerBytes;
 
     /// <summary>The size below which a share of the bytes lies, rounded up to a step; null when there is none among the steps.</summary>
     /// <param name="share">From 0 to 1.</param>

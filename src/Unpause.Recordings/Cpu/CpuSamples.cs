@@ -31,7 +31,7 @@ internal sealed record CpuSamples(
     public FrameGlob? Only { get; init; }
 
     /// <summary>Samples in the collector's classes.</summary>
-    public long CollectorSamples => Total.Of(Classes, row => row.Collector ? row.Samples : 0).Value;
+    public long CollectorSamples => Total.Sum(Classes, row => row.Collector ? row.Samples : 0).Value;
 
     /// <summary>The stacks with the most samples, with the rest summed up by class; only those that match <see cref="Only"/>.</summary>
     /// <param name="most">How many stacks; further ones are one stack for each class.</param>
@@ -48,7 +48,7 @@ internal sealed record CpuSamples(
         var stacks = ordered.Take(most).Select(stack => StackOf(stack.Tree, stack.Leaf)).ToList();
         foreach (var rest in ordered.Skip(most).GroupBy(stack => stack.Tree.Nodes[stack.Leaf].Class))
         {
-            var samples = Total.Of(rest, stack => stack.Tree.Nodes[stack.Leaf].Samples).Value;
+            var samples = Total.Sum(rest, stack => stack.Tree.Nodes[stack.Leaf].Samples).Value;
             stacks.Add(new CpuStack(samples, Classes[rest.Key], null, [$"({Quantities.Count(rest.Count())} further stacks)"]));
         }
 

@@ -15,7 +15,7 @@ public sealed record CycleCure(string Pattern, string Text)
     /// <summary>The advice for a cycle.</summary>
     /// <param name="path">The shortest cycle; empty when none was found.</param>
     /// <param name="types">The types of all its objects.</param>
-    internal static CycleCure Of(IReadOnlyList<PathStep> path, IReadOnlyList<TypeCount> types)
+    internal static CycleCure Choose(IReadOnlyList<PathStep> path, IReadOnlyList<TypeCount> types)
     {
         if (Has("traceback")) return OfTraceback(path);
         if (Has("functools._lru_cache_wrapper"))

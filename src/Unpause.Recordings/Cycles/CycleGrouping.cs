@@ -18,7 +18,7 @@ internal sealed class CycleGrouping
     public LookShares Add(GarbageLook look)
     {
         Seen += look.Garbage;
-        var graph = GarbageGraph.Of(look);
+        var graph = GarbageGraph.Build(look);
         var groups = graph.Cycles.ConvertAll(members => GroupOf(graph, members));
         for (var i = 0; i < groups.Count; i++) groups[i].Add(graph, graph.Cycles[i]);
         for (var node = 0; node < look.Objects.Count; node++)

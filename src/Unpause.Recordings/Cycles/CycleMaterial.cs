@@ -144,7 +144,7 @@ public sealed class CycleMaterial
             var seen = own.Sum(look => look.Garbage!.Value);
             var counts = watched?.Counts[generation];
             var collected = counts?.Collected ?? seen;
-            var stands = Stretches.Of(
+            var stands = Stretches.Compute(
                 collected, own.ConvertAll(look => (look.Garbage!.Value, entries.GetValueOrDefault(look.Number)?.CollectedSoFar)));
             for (var i = 0; i < own.Count; i++)
             {

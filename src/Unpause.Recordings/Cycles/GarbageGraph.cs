@@ -12,7 +12,7 @@ internal sealed class GarbageGraph
     {
         _look = look;
         (_starts, _references) = Sorted(look);
-        Cycles = StrongComponents.Of(look.Objects.Count, _starts, Array.ConvertAll(_references, reference => reference.To));
+        Cycles = StrongComponents.Find(look.Objects.Count, _starts, Array.ConvertAll(_references, reference => reference.To));
         // In order of discovery: the stack of the search returns them in reverse.
         foreach (var members in Cycles) Array.Sort(members);
         Cycles.Sort((one, other) => one[0].CompareTo(other[0]));
@@ -26,7 +26,7 @@ internal sealed class GarbageGraph
     public int[] OwnerOf { get; }
 
     /// <summary>Finds the cycles of a snapshot.</summary>
-    public static GarbageGraph Of(GarbageLook look) => new(look);
+    public static GarbageGraph Build(GarbageLook look) => new(look);
 
     /// <summary>The references of an object.</summary>
     public ReadOnlySpan<Reference> From(int node) => _references.AsSpan(_starts[node].._starts[node + 1]);

@@ -76,7 +76,7 @@ internal sealed class GroupBuilder
         SharePercent = all > 0 ? Math.Min(100, 100 * Estimated / all) : 0,
         Path = _path,
         Origin = _origins.Count == 0 ? null : _origins.MaxBy(origin => origin.Value).Key,
-        Cure = CycleCure.Of(_path, _types),
+        Cure = CycleCure.Choose(_path, _types),
     };
 
     private void Learn(GarbageGraph graph, int[] members)
@@ -88,7 +88,7 @@ internal sealed class GroupBuilder
             _types = Ordered(counts);
         }
 
-        if (new ShortestCycle(graph).Of(members) is { } path && (_path.Count == 0 || path.Count < _path.Count)) _path = path;
+        if (new ShortestCycle(graph).Find(members) is { } path && (_path.Count == 0 || path.Count < _path.Count)) _path = path;
     }
 
     /// <summary>The allocation site: objects of the program's own types show where the program can be changed.</summary>

@@ -41,7 +41,7 @@ internal sealed class LooksBesideRecordings : ICompanionFiles
 
         if (!GarbageLookReader.Recognises(start)) return false;
         var look = GarbageLookReader.Read(stream);
-        if (look is not null && Of(look.ProcessId, look.Started, name) is { } watched)
+        if (look is not null && FindWatched(look.ProcessId, look.Started, name) is { } watched)
         {
             watched.Material.Add(name, look);
             watched.Lengths[look.Number] = look.Nanoseconds;
@@ -66,7 +66,7 @@ internal sealed class LooksBesideRecordings : ICompanionFiles
 
     private void Take(string name, WatchedProcess? process)
     {
-        if (process is not null && Of(process.ProcessId, process.Started, name) is { } watched)
+        if (process is not null && FindWatched(process.ProcessId, process.Started, name) is { } watched)
         {
             (watched.Process, watched.ProcessFile) = (process, name);
             watched.Material.Add(process);
@@ -78,7 +78,7 @@ internal sealed class LooksBesideRecordings : ICompanionFiles
         }
     }
 
-    private Watched? Of(int process, long started, string name)
+    private Watched? FindWatched(int process, long started, string name)
     {
         if (_processes.TryGetValue((process, started), out var known)) return HasRoom() ? known : null;
         return _processes.Count < Limits.Processes && HasRoom() ? _processes[(process, started)] = new Watched(name) : null;
@@ -107,7 +107,7 @@ internal sealed class LooksBesideRecordings : ICompanionFiles
                 NotSeen = document.NotSeen,
                 Bytes = BytesOf(process, document),
                 PercentOfAllocated = document.SharePercentOfAllocated,
-                Cycles = [.. document.Groups.Select(Of)],
+                Cycles = [.. document.Groups.Select(ToCycle)],
             },
         };
     }
@@ -119,7 +119,7 @@ internal sealed class LooksBesideRecordings : ICompanionFiles
         return process.GarbageBytes + (document.NotSeen * (seen >= 1 ? process.GarbageBytes / seen : UnseenObjectBytes));
     }
 
-    private static GarbageCycle Of(CycleGroup group) => new(
+    private static GarbageCycle ToCycle(CycleGroup group) => new(
         group.Title,
         group.PathText,
         group.SharePercent,

@@ -16,7 +16,7 @@ internal sealed class ShortestCycle(GarbageGraph graph)
 
     /// <summary>Finds it; null if it is not found within the limits.</summary>
     /// <param name="members">The objects of one cycle, or of cycles that share objects.</param>
-    public IReadOnlyList<PathStep>? Of(int[] members)
+    public IReadOnlyList<PathStep>? Find(int[] members)
     {
         var inside = new HashSet<int>(members);
         IReadOnlyList<PathStep>? best = null;

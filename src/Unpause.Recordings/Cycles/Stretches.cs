@@ -12,7 +12,7 @@ internal static class Stretches
     /// <summary>The number of objects for each snapshot; in total those that were freed, unless no snapshot has garbage.</summary>
     /// <param name="collected">Objects that the generation freed in total.</param>
     /// <param name="looks">Garbage in each snapshot, and what the generation had freed until then; null if unknown.</param>
-    public static double[] Of(long collected, IReadOnlyList<(long Found, long? SoFar)> looks)
+    public static double[] Compute(long collected, IReadOnlyList<(long Found, long? SoFar)> looks)
     {
         var stands = new double[looks.Count];
         var known = looks.All(look => look.SoFar is not null);

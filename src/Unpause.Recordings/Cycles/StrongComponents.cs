@@ -10,7 +10,7 @@ internal static class StrongComponents
     /// <param name="nodes">Number of nodes.</param>
     /// <param name="starts">Start of each node's targets, and one more for the end.</param>
     /// <param name="targets">The targets.</param>
-    public static List<int[]> Of(int nodes, int[] starts, int[] targets)
+    public static List<int[]> Find(int nodes, int[] starts, int[] targets)
     {
         var components = new List<int[]>();
         var order = new int[nodes];

@@ -12,7 +12,7 @@ namespace Unpause.Recordings.Exits;
 internal sealed record ExitCollections(IReadOnlyList<Collection> Collections, IReadOnlyList<Pause> Pauses)
 {
     /// <summary>Their pauses in all, in nanoseconds.</summary>
-    public Total PauseTotalNanoseconds => Total.Of(Pauses, pause => pause.DurationNanoseconds);
+    public Total PauseTotalNanoseconds => Total.Sum(Pauses, pause => pause.DurationNanoseconds);
 
     /// <summary>The longest of their pauses, in nanoseconds; null when none ended.</summary>
     public long? LongestNanoseconds => Pauses.Count == 0 ? null : Pauses.Max(pause => pause.DurationNanoseconds);

@@ -84,7 +84,7 @@ public readonly record struct ClassChange(string Type, bool Library, ClassCount 
 /// <param name="Classes">Every class of either whose counts differ, the largest change of objects first.</param>
 public sealed record HistogramComparison(ClassHistogram Before, ClassHistogram After, IReadOnlyList<ClassChange> Classes)
 {
-    public static HistogramComparison Of(ClassHistogram before, ClassHistogram after)
+    public static HistogramComparison Compare(ClassHistogram before, ClassHistogram after)
     {
         var types = before.Classes.Concat(after.Classes).Select(row => row.Type).Distinct(StringComparer.Ordinal);
         var changes = types.Select(type => new ClassChange(type, after.IsLibrary(type), before[type], after[type])).Where(

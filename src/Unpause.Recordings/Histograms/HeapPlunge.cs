@@ -14,7 +14,7 @@ public sealed record HeapPlunge(int Rounds, long AllBytes, long LiveBytes, IRead
 {
     /// <summary>Puts pairs of histograms together: of all objects, and right after it of the live ones.</summary>
     /// <param name="rounds">At least one pair.</param>
-    public static HeapPlunge Of(IReadOnlyList<(ClassHistogram All, ClassHistogram Live)> rounds)
+    public static HeapPlunge From(IReadOnlyList<(ClassHistogram All, ClassHistogram Live)> rounds)
     {
         var types = rounds.SelectMany(round => round.All.Classes.Concat(round.Live.Classes))
             .Select(row => row.Type)

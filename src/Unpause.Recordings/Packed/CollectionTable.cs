@@ -47,7 +47,7 @@ internal sealed class CollectionTable : PackedList<Collection>
     public long NumberOf(int index) => unchecked(_columns[(int)CollectionColumn.Number][index] + index);
 
     /// <summary>A property; null where it isn't known.</summary>
-    public long? Of(int index, CollectionColumn column) =>
+    public long? Get(int index, CollectionColumn column) =>
         _columns[(int)column][index] is var value and not PackedBlock.Unknown ? value : null;
 
     public void Set(int index, CollectionColumn column, long? value) =>
@@ -58,7 +58,7 @@ internal sealed class CollectionTable : PackedList<Collection>
 
     /// <summary>Sets a property that is a name.</summary>
     public void SetName(int index, CollectionColumn column, string? name) =>
-        _columns[(int)column].Set(index, _names.Of(name));
+        _columns[(int)column].Set(index, _names.GetOrAdd(name));
 
     /// <summary>Whether a property is so; what isn't known is not.</summary>
     public bool Is(int index, CollectionColumn column) => _columns[(int)column][index] == 1;

@@ -82,7 +82,7 @@ internal readonly struct PackedBlock
 
     /// <summary>Packs numbers.</summary>
     /// <param name="values">As many as <see cref="Length"/>.</param>
-    public static PackedBlock Of(ReadOnlySpan<long> values) => new(values);
+    public static PackedBlock Pack(ReadOnlySpan<long> values) => new(values);
 
     /// <summary>Unpacks the first numbers.</summary>
     /// <param name="into">At most <see cref="Length"/>.</param>
@@ -182,7 +182,7 @@ internal sealed class PackedNames(int most = PackedNames.Most, string others = "
     public int Find(string name) => _indexes.GetValueOrDefault(name, -1);
 
     /// <summary>The number of a name, a new one where it is new; unknown for null.</summary>
-    public long Of(string? name) => name is null ? PackedBlock.Unknown : Add(name);
+    public long GetOrAdd(string? name) => name is null ? PackedBlock.Unknown : Add(name);
 
     /// <summary>The number of a name, a new one where it is new.</summary>
     public int Add(string name)

@@ -100,7 +100,7 @@ internal sealed class PackedLongs
         }
 
         if (_open.Length < PackedBlock.Length) Grow(Mask);
-        var block = PackedBlock.Of(_open);
+        var block = PackedBlock.Pack(_open);
         _packedBytes += block.HeldBytes;
         Append(block);
         Array.Fill(_open, PackedBlock.Unknown);
@@ -133,7 +133,7 @@ internal sealed class PackedLongs
     {
         ref var place = ref _packed[block];
         _packedBytes -= place.HeldBytes;
-        place = PackedBlock.Of(values);
+        place = PackedBlock.Pack(values);
         _packedBytes += place.HeldBytes;
     }
 }

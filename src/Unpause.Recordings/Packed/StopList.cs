@@ -28,7 +28,7 @@ internal sealed class StopList : PackedList<Stop>
 
     /// <inheritdoc/>
     protected override Stop Read(int index) =>
-        Of(_starts[index], _durations[index], _reaching[index], _operationIndexes[index], _forCollection[index]);
+        CreateStop(_starts[index], _durations[index], _reaching[index], _operationIndexes[index], _forCollection[index]);
 
     /// <inheritdoc/>
     protected override void Read(int block, Span<Stop> into)
@@ -40,9 +40,9 @@ internal sealed class StopList : PackedList<Stop>
         var reaching = Unpack(_reaching, block, values.Slice(2 * length, into.Length));
         var operations = Unpack(_operationIndexes, block, values.Slice(3 * length, into.Length));
         var forCollection = Unpack(_forCollection, block, values.Slice(4 * length, into.Length));
-        for (var i = 0; i < into.Length; i++) into[i] = Of(starts[i], durations[i], reaching[i], operations[i], forCollection[i]);
+        for (var i = 0; i < into.Length; i++) into[i] = CreateStop(starts[i], durations[i], reaching[i], operations[i], forCollection[i]);
     }
 
-    private Stop Of(long start, long duration, long reaching, long operation, long forCollection) =>
+    private Stop CreateStop(long start, long duration, long reaching, long operation, long forCollection) =>
         new(start, duration, reaching == PackedBlock.Unknown ? null : reaching, _operations[operation]!, forCollection == 1);
 }

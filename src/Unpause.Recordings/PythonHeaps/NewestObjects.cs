@@ -15,7 +15,7 @@ internal sealed record NewestObjects(string Type, int Objects, int Followed, str
     /// objects are left out.
     /// </summary>
     /// <param name="newest">The paths.</param>
-    public static IReadOnlyList<NewestObjects> Of(IReadOnlyList<RetentionPath> newest)
+    public static IReadOnlyList<NewestObjects> Group(IReadOnlyList<RetentionPath> newest)
     {
         var groups = new List<NewestObjects>();
         foreach (var type in newest.GroupBy(way => way.Type, StringComparer.Ordinal))

@@ -19,7 +19,7 @@ internal static class AgentClock
     /// <param name="anchors">The anchors' bytes.</param>
     /// <param name="zero">The recording's zero on the agent's clock.</param>
     /// <param name="coverage">Gets a note when the wall clock was stepped.</param>
-    public static Clock Of(ReadOnlySpan<byte> anchors, long zero, CoverageBuilder coverage)
+    public static Clock Read(ReadOnlySpan<byte> anchors, long zero, CoverageBuilder coverage)
     {
         long first = 0, least = long.MaxValue, most = long.MinValue, bracket = 0;
         var firstNumber = ulong.MaxValue;

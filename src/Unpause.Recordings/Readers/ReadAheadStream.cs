@@ -34,7 +34,7 @@ internal sealed class ReadAheadStream : ForwardStream
     }
 
     /// <summary>The stream, read ahead where there is a processor to do it.</summary>
-    public static Stream Of(Stream inner) => Environment.ProcessorCount > 1 ? new ReadAheadStream(inner) : inner;
+    public static Stream Wrap(Stream inner) => Environment.ProcessorCount > 1 ? new ReadAheadStream(inner) : inner;
 
     public override int Read(Span<byte> buffer)
     {

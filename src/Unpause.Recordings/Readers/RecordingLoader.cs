@@ -193,7 +193,7 @@ public static class RecordingLoader
         var reader = open.Format.CreateReader();
         // A plain file is read ahead by the kernel: a thread would only add its hand-overs. Readers of binary formats may
         // stop early, and an input that was peeked at as a whole needs no thread.
-        using var ahead = !unpacked || open.Format.Binary || stream is PeekedStream { IsRead: true } ? null : ReadAheadStream.Of(stream);
+        using var ahead = !unpacked || open.Format.Binary || stream is PeekedStream { IsRead: true } ? null : ReadAheadStream.Wrap(stream);
         var context = new ReadContext([.. parts.Select(part => part.Name)], open.PassedLines)
         {
             Held = held,

@@ -25,7 +25,7 @@ internal sealed class RequestNames(List<string> names)
     /// <param name="method">UTF-16, or nothing.</param>
     /// <param name="host">UTF-16, or nothing.</param>
     /// <param name="path">UTF-16; a query is cut off.</param>
-    public int Of(ReadOnlySpan<byte> method, ReadOnlySpan<byte> host, ReadOnlySpan<byte> path)
+    public int GetOrAdd(ReadOnlySpan<byte> method, ReadOnlySpan<byte> host, ReadOnlySpan<byte> path)
     {
         _length = 0;
         Append(Utf8Of(method));

@@ -17,7 +17,7 @@ internal readonly record struct RequestTimes(
 
     /// <summary>Of a number for each kind.</summary>
     /// <param name="parts"><see cref="Kinds"/> numbers, in the order of <see cref="RequestTime"/>.</param>
-    public static RequestTimes Of(ReadOnlySpan<long> parts) => new(
+    public static RequestTimes From(ReadOnlySpan<long> parts) => new(
         parts[(int)RequestTime.Stopped],
         parts[(int)RequestTime.Assisting],
         parts[(int)RequestTime.AssistWait],

@@ -40,7 +40,7 @@ public sealed class Budget
     /// <summary>Checks one process.</summary>
     public BudgetVerdict Judge(ProcessDocument process)
     {
-        var verdict = Judge(_metric.Of(process));
+        var verdict = Judge(_metric.GetValue(process));
         if (_metric.Own is not { } own || verdict.Value is null) return verdict;
         return verdict with
         {
@@ -50,7 +50,7 @@ public sealed class Budget
     }
 
     /// <summary>Checks the requests; null when there are none.</summary>
-    public BudgetVerdict Judge(RequestsDocument? requests) => Judge(requests is null ? null : _metric.Of(requests));
+    public BudgetVerdict Judge(RequestsDocument? requests) => Judge(requests is null ? null : _metric.GetValue(requests));
 
     private BudgetVerdict Judge(double? measured)
     {

@@ -30,11 +30,11 @@ internal sealed record BudgetMetric(
     /// The number of one process; null when unknown. CPU samples and memory profiles record no collections and no pauses, so these are
     /// unknown, not 0.
     /// </summary>
-    public double? Of(ProcessDocument process) =>
+    public double? GetValue(ProcessDocument process) =>
         CpuTables.IsAll(process) || (!IsOfHeap && !process.Source.HasCollections) ? null : OfProcess?.Invoke(process);
 
     /// <summary>The number of the requests; null when unknown.</summary>
-    public double? Of(RequestsDocument requests) => OfRequests?.Invoke(requests);
+    public double? GetValue(RequestsDocument requests) => OfRequests?.Invoke(requests);
 
     /// <summary>
     /// What the number is of, where that differs from the name; otherwise null. The report's verdict already says that a recording has no
@@ -94,7 +94,7 @@ internal sealed record BudgetMetric(
 
     private static BudgetMetric[] Both(string felt, string own, BudgetUnit unit, Func<GcStopsDocument, double?> of) =>
     [
-        OfPauses(felt, unit, process => of(FeltPauses.Of(process))) with { Own = own },
+        OfPauses(felt, unit, process => of(FeltPauses.Get(process))) with { Own = own },
         OfPauses(own, unit, process => of(FeltPauses.Own(process.Pauses))),
     ];
 
@@ -113,7 +113,7 @@ internal static class FeltPauses
         $"{metric} now counts whole stop-the-world pauses, including the time to stop threads; as the collector reports them: {own}";
 
     /// <summary>The numbers to check.</summary>
-    public static GcStopsDocument Of(ProcessDocument process) => process.Stops?.GcStops ?? Own(process.Pauses);
+    public static GcStopsDocument Get(ProcessDocument process) => process.Stops?.GcStops ?? Own(process.Pauses);
 
     /// <summary>The pauses that the collector reports, in the same shape.</summary>
     public static GcStopsDocument Own(PausesDocument pauses) => new()

@@ -60,13 +60,13 @@ public sealed record MetricDescription(
     };
 
     /// <summary>All metrics, in the order of <see cref="BudgetMetric.All"/>.</summary>
-    public static IReadOnlyList<MetricDescription> All { get; } = [.. BudgetMetric.All.Select(Of)];
+    public static IReadOnlyList<MetricDescription> All { get; } = [.. BudgetMetric.All.Select(From)];
 
     /// <summary>The metric with a name, ignoring case; null when there is none.</summary>
     public static MetricDescription? Find(string name) =>
         All.FirstOrDefault(metric => metric.Name.Equals(name, StringComparison.OrdinalIgnoreCase));
 
-    private static MetricDescription Of(BudgetMetric metric)
+    private static MetricDescription From(BudgetMetric metric)
     {
         var (what, fields, limit) = Texts.TryGetValue(metric.Name, out var text) ? text : OfPausesIn(metric.Name);
         return new(

@@ -16,5 +16,5 @@ public static class BaselinePath
     /// <summary>The path of a baseline.</summary>
     /// <param name="budgets">The budgets file that names it.</param>
     /// <param name="name">The name in that file.</param>
-    public static string Of(string budgets, string name) => Path.Combine(Path.GetDirectoryName(budgets) ?? "", name);
+    public static string Combine(string budgets, string name) => Path.Combine(Path.GetDirectoryName(budgets) ?? "", name);
 }

@@ -31,7 +31,7 @@ public sealed class BudgetCheck(IReadOnlyList<ReportDocument> reports, IReadOnly
     }
 
     private static IEnumerable<CheckedPlace> Places(IReadOnlyList<ReportDocument> of, FileBudget budget) =>
-        of.SelectMany(report => CheckedPlace.Of(report, budget.Metric.OfRequests is not null));
+        of.SelectMany(report => CheckedPlace.FindAll(report, budget.Metric.OfRequests is not null));
 
     private static PlaceVerdict NotThere(FileBudget budget, List<CheckedPlace> all)
     {
@@ -65,7 +65,7 @@ public sealed class BudgetCheck(IReadOnlyList<ReportDocument> reports, IReadOnly
             if (why is not null) return unjudged with { Baseline = baseline, Reason = $"baseline {budget.Baseline}: {why}" };
         }
 
-        var limit = budget.Limit.Of(baseline ?? 0);
+        var limit = budget.Limit.Compute(baseline ?? 0);
         var tolerated = Tolerated(budget, limit);
         var outcome = !IsBeyond(value, limit, budget.IsLeast) ? CheckOutcome.Kept
             : !IsBeyond(value, tolerated, budget.IsLeast) ? CheckOutcome.Tolerated : CheckOutcome.Broken;

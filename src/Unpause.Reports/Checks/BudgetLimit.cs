@@ -16,7 +16,7 @@ internal sealed record BudgetLimit(string Text, LimitKind Kind, double Amount)
 
     /// <summary>The limit in the metric's unit.</summary>
     /// <param name="baseline">The baseline's number, where the limit is relative.</param>
-    public double Of(double baseline) => Kind switch
+    public double Compute(double baseline) => Kind switch
     {
         LimitKind.Share => baseline + (baseline * Amount / 100),
         LimitKind.Difference => baseline + Amount,

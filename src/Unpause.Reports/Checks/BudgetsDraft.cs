@@ -19,10 +19,10 @@ public static class BudgetsDraft
     /// <summary>The text of the file; null when no metric has a value.</summary>
     /// <param name="reports">The reports of the run.</param>
     /// <param name="from">The input as the user named it.</param>
-    public static string? Of(IReadOnlyList<ReportDocument> reports, string from)
+    public static string? Create(IReadOnlyList<ReportDocument> reports, string from)
     {
         var budgets = new StringBuilder();
-        var processes = reports.SelectMany(report => CheckedPlace.Of(report, requests: false))
+        var processes = reports.SelectMany(report => CheckedPlace.FindAll(report, requests: false))
             .GroupBy(place => place.Lasting, StringComparer.Ordinal).Take(MostProcesses).ToList();
         foreach (var same in processes)
         {
@@ -30,7 +30,7 @@ public static class BudgetsDraft
             foreach (var (metric, says) in UsualMetrics.OfProcesses) Add(budgets, metric, says, [.. same], which);
         }
 
-        List<CheckedPlace> requests = [.. reports.SelectMany(report => CheckedPlace.Of(report, requests: true))];
+        List<CheckedPlace> requests = [.. reports.SelectMany(report => CheckedPlace.FindAll(report, requests: true))];
         foreach (var (metric, says) in UsualMetrics.OfRequests) Add(budgets, metric, says, requests, null);
         return budgets.Length == 0 ? null : Head(from) + budgets + Keys();
     }
@@ -61,14 +61,14 @@ public static class BudgetsDraft
     /// <summary>Writes a budget for the worst of the same processes; nothing when none has the number.</summary>
     private static void Add(StringBuilder text, BudgetMetric metric, string says, List<CheckedPlace> same, string? process)
     {
-        var reported = same.Select(place => place.Process is { } one ? metric.Of(one)
-            : place.Report.Requests is { } requests ? metric.Of(requests) : null).OfType<double>().ToList();
+        var reported = same.Select(place => place.Process is { } one ? metric.GetValue(one)
+            : place.Report.Requests is { } requests ? metric.GetValue(requests) : null).OfType<double>().ToList();
         if (reported.Count == 0) return;
         var worst = metric.HigherIsBetter ? reported.Min() : reported.Max();
         var which = process is null ? "" : $" ({Shortened(process)})";
         text.Append($"  - {BudgetKey.Title.Name}: {Quoted(says + which)}\n");
         text.Append($"    {BudgetKey.Metric.Name}: {metric.Name}\n");
-        text.Append($"    {BudgetKey.Limit.Name}: {RoundedLimit.Of(worst, metric.Unit, metric.HigherIsBetter)}");
+        text.Append($"    {BudgetKey.Limit.Name}: {RoundedLimit.Format(worst, metric.Unit, metric.HigherIsBetter)}");
         text.Append($"   # measured: {Condition.Written(worst, metric.Unit)}\n");
         if (process is not null) text.Append($"    {BudgetKey.Process.Name}: {Quoted(Shortened(process))}\n");
     }
@@ -98,7 +98,7 @@ internal static class RoundedLimit
     /// <param name="value">The measured value.</param>
     /// <param name="unit">Its unit.</param>
     /// <param name="isLeast">Whether the limit is a minimum: then the difference to 100 % gets the room.</param>
-    public static string Of(double value, BudgetUnit unit, bool isLeast) => unit switch
+    public static string Format(double value, BudgetUnit unit, bool isLeast) => unit switch
     {
         BudgetUnit.Duration => In(Durations, value),
         BudgetUnit.Size => In(Sizes, value),

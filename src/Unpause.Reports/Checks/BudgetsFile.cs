@@ -22,7 +22,7 @@ public sealed record BudgetsFile(IReadOnlyList<FileBudget> Budgets)
         var names = new HashSet<string>(StringComparer.Ordinal);
         foreach (var entry in entries)
         {
-            var budget = Of(entry, shared, baseline);
+            var budget = ParseBudget(entry, shared, baseline);
             if (!names.Add(budget.Name))
                 throw entry.Fault($"two budgets have the name '{budget.Name}': give this one its own {BudgetKey.Title.Name}");
             budgets.Add(budget);
@@ -35,7 +35,7 @@ public sealed record BudgetsFile(IReadOnlyList<FileBudget> Budgets)
     public IReadOnlyList<string> Baselines =>
         [.. Budgets.Select(budget => budget.Baseline).OfType<string>().Distinct(StringComparer.Ordinal)];
 
-    private static FileBudget Of(BudgetEntry entry, PlacedText? shared, string? baseline)
+    private static FileBudget ParseBudget(BudgetEntry entry, PlacedText? shared, string? baseline)
     {
         var metric = MetricOf(entry.Required(BudgetKey.Metric));
         var limit = BudgetLimit.Read(entry.Required(BudgetKey.Limit), metric.Unit);

@@ -16,19 +16,19 @@ internal sealed record CheckedPlace(ReportDocument Report, ProcessDocument? Proc
         get
         {
             var services = Services.Where(service => service.Length > 0).Distinct(StringComparer.Ordinal).ToList();
-            var name = Process is null ? "the requests" : ProcessName.Of(Process);
+            var name = Process is null ? "the requests" : ProcessName.Format(Process);
             return services is [var only] ? $"{PlainText.Clean(only)}: {name}" : name;
         }
     }
 
     /// <summary>The amount of data.</summary>
-    public Sample Sample => Process is null ? Sample.Of(Report) : Sample.Of(Report, Process);
+    public Sample Sample => Process is null ? Sample.From(Report) : Sample.From(Report, Process);
 
     /// <summary>The name that stays the same in another run: without the process ID.</summary>
-    public string Lasting => Process is null ? "" : WithoutPid(ProcessName.Of(Process));
+    public string Lasting => Process is null ? "" : WithoutPid(ProcessName.Format(Process));
 
     /// <summary>All subjects of budgets: the requests of each report, or each process.</summary>
-    public static IEnumerable<CheckedPlace> Of(ReportDocument report, bool requests) =>
+    public static IEnumerable<CheckedPlace> FindAll(ReportDocument report, bool requests) =>
         requests ? [new(report, null)] : report.Processes.Select(process => new CheckedPlace(report, process));
 
     /// <summary>Whether a budget applies to it.</summary>
@@ -38,7 +38,7 @@ internal sealed record CheckedPlace(ReportDocument Report, ProcessDocument? Proc
 
     /// <summary>The value of a budget's metric; null when unknown.</summary>
     public double? Measure(FileBudget budget) =>
-        Process is not null ? budget.Metric.Of(Process) : Report.Requests is { } requests ? budget.Metric.Of(requests) : null;
+        Process is not null ? budget.Metric.GetValue(Process) : Report.Requests is { } requests ? budget.Metric.GetValue(requests) : null;
 
     /// <summary>Why the value is unknown, as a clause.</summary>
     public string WhyUnknown(FileBudget budget)
@@ -65,7 +65,7 @@ internal sealed record CheckedPlace(ReportDocument Report, ProcessDocument? Proc
         get
         {
             if (Process is not { } process) yield break;
-            yield return ProcessName.Of(process);
+            yield return ProcessName.Format(process);
             yield return Lasting;
             if (process.Source.Command is { } command) yield return command;
             foreach (var file in process.Source.Files) yield return Path.GetFileName(file);

@@ -9,11 +9,11 @@ namespace Unpause.Reports.Checks;
 internal sealed record Sample(long? Pauses, long? Requests, double? DurationNanoseconds)
 {
     /// <summary>The data of one process.</summary>
-    public static Sample Of(ReportDocument report, ProcessDocument process) =>
+    public static Sample From(ReportDocument report, ProcessDocument process) =>
         new(PausesOf(process), report.Requests?.Count, process.Source.DurationMs?.Nanoseconds);
 
     /// <summary>The data of all requests.</summary>
-    public static Sample Of(ReportDocument report)
+    public static Sample From(ReportDocument report)
     {
         var reported = report.Processes.Select(PausesOf).OfType<long>().ToList();
         return new(reported.Count == 0 ? null : reported.Sum(), report.Requests?.Count, report.Processes.Max(process =>

@@ -134,9 +134,9 @@ public static class VerdictJUnit
 {
     /// <summary>Writes the verdicts.</summary>
     public static void Write(Stream output, IReadOnlyList<CheckVerdict> verdicts) =>
-        JUnitResults.Write("unpause check", [.. verdicts.SelectMany(Of)], output);
+        JUnitResults.Write("unpause check", [.. verdicts.SelectMany(CreateCases)], output);
 
-    private static IEnumerable<JUnitCase> Of(CheckVerdict verdict) => verdict.Places.Select(place =>
+    private static IEnumerable<JUnitCase> CreateCases(CheckVerdict verdict) => verdict.Places.Select(place =>
     {
         var budget = verdict.Budget;
         var outcome = place.Outcome switch

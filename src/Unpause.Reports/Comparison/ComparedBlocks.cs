@@ -27,10 +27,10 @@ internal static class ComparedBlocks
         metric.OfRequests((totals, _) => totals.Percentile(perMille)) with { PerMille = perMille };
 
     /// <summary>Pauses by block; null where they have no timestamps, or the report is too old.</summary>
-    public static BlockedValues? Pauses(ComparedRun run) => Of(PausesOf(run));
+    public static BlockedValues? Pauses(ComparedRun run) => Read(PausesOf(run));
 
     /// <summary>Requests by block; null where they have no timestamps, or there are none.</summary>
-    public static BlockedValues? Requests(ComparedRun run) => Of(RequestsOf(run));
+    public static BlockedValues? Requests(ComparedRun run) => Read(RequestsOf(run));
 
     /// <summary>The histogram of all pauses, with or without timestamps.</summary>
     public static HistogramDocument? PausesOf(ComparedRun run) =>
@@ -44,7 +44,7 @@ internal static class ComparedBlocks
         histogram is { Scale: ExponentialHistogram.Scale } && IsPossible(histogram.All) ? new([Block(0, histogram.All)]) : null;
 
     /// <summary>A histogram's blocks; null where values have no timestamps, or the scale differs.</summary>
-    public static BlockedValues? Of(HistogramDocument? histogram) =>
+    public static BlockedValues? Read(HistogramDocument? histogram) =>
         histogram is { BlockMs: not null, Scale: ExponentialHistogram.Scale }
             ? new([.. histogram.Blocks.Where(IsInside).Select(row => Block(row.Index, row.Values))])
             : null;

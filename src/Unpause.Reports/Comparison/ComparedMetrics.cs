@@ -37,10 +37,10 @@ internal static class ComparedMetrics
         Budgeted("slow_percent", "slow requests", ComparedUnit.Percent).OfRequests(
             (totals, run) => totals.PercentAbove(run.Requests!.SlowThresholdMs.Nanoseconds)),
         new("slow_because_of_gc_percent", "slow because of GC", ComparedUnit.Percent, BetterWhen.Lower,
-            run => ComparedRun.Of(run.Requests is { Slow: 0 } ? 0 : run.Requests?.SlowBecauseOfGc, run.Requests?.Count, 100))
+            run => ComparedRun.ComputeRate(run.Requests is { Slow: 0 } ? 0 : run.Requests?.SlowBecauseOfGc, run.Requests?.Count, 100))
             { IsOfRequests = true },
         new ComparedMetric(Stopped, "time stopped by GC", ComparedUnit.Percent, BetterWhen.Lower,
-            run => ComparedRun.Of(FeltOf(run)?.TotalMs.Nanoseconds, run.Nanoseconds, 100))
+            run => ComparedRun.ComputeRate(FeltOf(run)?.TotalMs.Nanoseconds, run.Nanoseconds, 100))
         { ForEachWork = [StoppedForRequests, StoppedForEachGib] }
             .OfSum((totals, run) => run.Nanoseconds is { } length ? 100 * totals.Sum / length : null),
         Budgeted("p99_pause", "p99 pause", ComparedUnit.Duration).OfPauses(990),
@@ -65,12 +65,12 @@ internal static class ComparedMetrics
             run => ForRequests(run, FeltOf(run)?.TotalMs.Nanoseconds)) { GrowsWithLoad = false }
             .OfSum((totals, run) => ForRequests(run, totals.Sum)),
         new(AllocatedForEach, "allocated per request", ComparedUnit.Size, BetterWhen.Lower,
-            run => run.RequestRate is null ? null : ComparedRun.Of(run.Process.Heap.AllocatedBytes, run.Requests!.Count, 1))
+            run => run.RequestRate is null ? null : ComparedRun.ComputeRate(run.Process.Heap.AllocatedBytes, run.Requests!.Count, 1))
             { GrowsWithLoad = false, IsOfTime = false },
         new("max_stop", "longest stop of any kind", ComparedUnit.Duration, BetterWhen.Lower,
             run => HasOtherStops(run) ? run.Process.Stops!.MaxMs?.Nanoseconds : null) { GrowsWithLength = true },
         new("stop_percent", "time stopped for any reason", ComparedUnit.Percent, BetterWhen.Lower,
-            run => HasOtherStops(run) ? ComparedRun.Of(run.Process.Stops!.TotalMs.Nanoseconds, run.Nanoseconds, 100) : null),
+            run => HasOtherStops(run) ? ComparedRun.ComputeRate(run.Process.Stops!.TotalMs.Nanoseconds, run.Nanoseconds, 100) : null),
         Budgeted("max_time_to_safepoint", "longest time to safepoint", ComparedUnit.Duration) with { GrowsWithLength = true },
         new("waited_per_minute", "threads stalled per minute", ComparedUnit.Duration, BetterWhen.Lower,
             run => run.Process.Stalls.Count == 0 ? null
@@ -94,7 +94,7 @@ internal static class ComparedMetrics
     ];
 
     /// <summary>The metrics of two sides: the fixed ones, then those of the generations, causes and phases in their runs.</summary>
-    public static IReadOnlyList<ComparedMetric> Of(IReadOnlyList<ComparedRun> before, IReadOnlyList<ComparedRun> after)
+    public static IReadOnlyList<ComparedMetric> FindAll(IReadOnlyList<ComparedRun> before, IReadOnlyList<ComparedRun> after)
     {
         List<ComparedRun> all = [.. before, .. after];
         return [.. Headlines, .. Others, .. Generations(all), .. Causes(all), .. Phases(all)];
@@ -159,12 +159,12 @@ internal static class ComparedMetrics
 
     /// <summary>Stops by collections; null where the format does not record collections.</summary>
     private static GcStopsDocument? FeltOf(ComparedRun run) =>
-        run.Process.Source.HasCollections ? FeltPauses.Of(run.Process) : null;
+        run.Process.Source.HasCollections ? FeltPauses.Get(run.Process) : null;
 
-    private static double? ForEachGib(ComparedRun run, double? amount) => ComparedRun.Of(amount, run.Process.Heap.AllocatedBytes, Gib);
+    private static double? ForEachGib(ComparedRun run, double? amount) => ComparedRun.ComputeRate(amount, run.Process.Heap.AllocatedBytes, Gib);
 
     private static double? ForRequests(ComparedRun run, double? amount) =>
-        run.RequestRate is null ? null : ComparedRun.Of(amount, run.Requests!.Count, 1_000);
+        run.RequestRate is null ? null : ComparedRun.ComputeRate(amount, run.Requests!.Count, 1_000);
 
     private static bool HasOtherStops(ComparedRun run) =>
         run.Process.Stops is { GcStops.Count: var own } stops && stops.Count > own;
@@ -205,7 +205,7 @@ internal sealed record ComparedUnit(string Name, Func<double, string> Write, dou
     public static ComparedUnit Count { get; } = new("count", Written);
 
     /// <summary>The unit with this name in the JSON.</summary>
-    public static ComparedUnit Of(string name) =>
+    public static ComparedUnit Parse(string name) =>
         Array.Find([Duration, Size, Rate, Percent], unit => unit.Name == name) ?? Count;
 
     private static string Written(double value) => value.ToString(

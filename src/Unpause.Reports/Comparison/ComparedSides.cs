@@ -15,7 +15,7 @@ internal sealed record ComparedSides(IReadOnlyList<ComparedRun> Before, IReadOnl
     /// <param name="before">Reports of the runs before the change.</param>
     /// <param name="after">Reports of the runs after it.</param>
     /// <param name="refusal">Why the sides cannot be compared; null when they can.</param>
-    public static ComparedSides? Of(IReadOnlyList<ReportDocument> before, IReadOnlyList<ReportDocument> after, out string? refusal)
+    public static ComparedSides? Choose(IReadOnlyList<ReportDocument> before, IReadOnlyList<ReportDocument> after, out string? refusal)
     {
         refusal = null;
         if (before.Count == 0 || after.Count == 0 || before.Concat(after).Any(report => report.Processes.Count == 0))
@@ -35,7 +35,7 @@ internal sealed record ComparedSides(IReadOnlyList<ComparedRun> Before, IReadOnl
 
         if (sides.Before.Concat(sides.After).FirstOrDefault(run => !run.Process.Source.HasCollections) is { } other)
         {
-            refusal = $"{ProcessName.Of(other.Process)} records memory only, and no collections";
+            refusal = $"{ProcessName.Format(other.Process)} records memory only, and no collections";
             return null;
         }
 

@@ -153,7 +153,7 @@ internal static class ComparisonText
         Math.Abs(amount) switch { >= 100 => "+#,0;−#,0;0", >= 10 => "+0.#;−0.#;0", _ => "+0.##;−0.##;0" },
         CultureInfo.InvariantCulture);
 
-    private static ComparedUnit Unit(ComparedMetricDocument metric) => ComparedUnit.Of(metric.Unit);
+    private static ComparedUnit Unit(ComparedMetricDocument metric) => ComparedUnit.Parse(metric.Unit);
 
     private static bool IsRepeated(ComparisonDocument comparison) => comparison.Basis == ComparisonDocument.ByRuns;
 
@@ -202,5 +202,5 @@ internal static class ComparisonText
 public static class ComparisonSentence
 {
     /// <summary><c>p99 pause 12 ms → 3 ms (−75 %, −80 to −70 %)</c></summary>
-    public static string Of(ComparedMetricDocument metric) => PlainText.Clean(ComparisonText.Describe(metric));
+    public static string Format(ComparedMetricDocument metric) => PlainText.Clean(ComparisonText.Describe(metric));
 }

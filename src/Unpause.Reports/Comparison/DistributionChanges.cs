@@ -13,11 +13,11 @@ internal static class DistributionChanges
     private static readonly int[] PerMilles = [100, 250, 500, 750, 900, 950, 990, 999];
 
     /// <summary>The distributions that both sides have.</summary>
-    public static IReadOnlyList<ComparedDistributionDocument> Of(ComparedSides sides) =>
-        [.. new[] { Of("pauses", sides, ComparedBlocks.PausesOf), Of("requests", sides, ComparedBlocks.RequestsOf) }
+    public static IReadOnlyList<ComparedDistributionDocument> Compare(ComparedSides sides) =>
+        [.. new[] { Compare("pauses", sides, ComparedBlocks.PausesOf), Compare("requests", sides, ComparedBlocks.RequestsOf) }
             .OfType<ComparedDistributionDocument>()];
 
-    private static ComparedDistributionDocument? Of(string what, ComparedSides sides, Func<ComparedRun, HistogramDocument?> of)
+    private static ComparedDistributionDocument? Compare(string what, ComparedSides sides, Func<ComparedRun, HistogramDocument?> of)
     {
         var (before, after) = (Values(sides.Before, of), Values(sides.After, of));
         if (before.Count == 0 || after.Count == 0) return null;
@@ -57,7 +57,7 @@ internal static class DistributionChanges
 
     /// <summary>The values of each run; those without timestamps in one block.</summary>
     private static List<BlockedValues> Values(IReadOnlyList<ComparedRun> runs, Func<ComparedRun, HistogramDocument?> of) =>
-        [.. runs.Select(run => ComparedBlocks.Of(of(run)) ?? ComparedBlocks.Whole(of(run))).OfType<BlockedValues>()];
+        [.. runs.Select(run => ComparedBlocks.Read(of(run)) ?? ComparedBlocks.Whole(of(run))).OfType<BlockedValues>()];
 
     private static BlockTotals Sum(List<BlockedValues> runs)
     {
@@ -83,7 +83,7 @@ internal static class DistributionChanges
         {
             Count = totals.Count,
             SumMs = new((long)totals.Sum),
-            MaxMs = Milliseconds.Of(longest),
+            MaxMs = Milliseconds.FromNanoseconds(longest),
             ZeroCount = counts[0],
             Offset = totals.First + 1,
             Buckets = counts[1..].ToArray(),

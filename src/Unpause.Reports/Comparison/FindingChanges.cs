@@ -38,8 +38,8 @@ internal sealed class FindingChanges(ComparedSides sides, IReadOnlyList<Compared
 
     private ComparedFindingDocument Document(string id)
     {
-        var before = Of(sides.Before, id);
-        var after = Of(sides.After, id);
+        var before = FindById(sides.Before, id);
+        var after = FindById(sides.After, id);
         var state = (Share(before.Count, sides.Before.Count), Share(after.Count, sides.After.Count)) switch
         {
             ( > Half, 0) => ComparedFindingDocument.Gone,
@@ -58,7 +58,7 @@ internal sealed class FindingChanges(ComparedSides sides, IReadOnlyList<Compared
         };
     }
 
-    private static List<(ComparedRun Run, FindingDocument Finding)> Of(IReadOnlyList<ComparedRun> runs, string id) =>
+    private static List<(ComparedRun Run, FindingDocument Finding)> FindById(IReadOnlyList<ComparedRun> runs, string id) =>
         [.. runs.SelectMany(run => run.Findings.Where(finding => finding.Id == id).Take(1).Select(finding => (run, finding)))];
 
     private static double Share(int some, int all) => (double)some / all;
@@ -89,7 +89,7 @@ internal sealed class FindingChanges(ComparedSides sides, IReadOnlyList<Compared
     /// <summary>A gain in the unit of the metric: total pause time as a share of the recording, other amounts per minute.</summary>
     private static double? Reported(ComparedRun run, GainDocument gain, double amount) => gain.Metric switch
     {
-        GainMetrics.TotalPause or GainMetrics.TotalStop => ComparedRun.Of(amount * 1e6, run.Nanoseconds, 100),
+        GainMetrics.TotalPause or GainMetrics.TotalStop => ComparedRun.ComputeRate(amount * 1e6, run.Nanoseconds, 100),
         GainMetrics.TotalStall or GainMetrics.Collections => run.AMinute(amount),
         _ => amount,
     };

@@ -36,7 +36,7 @@ internal sealed class LoadChange
     /// <summary>Compares the load of two sides.</summary>
     /// <param name="sides">The runs of both sides.</param>
     /// <param name="sameLoad">Whether the user passed <c>--same-load</c>.</param>
-    public static LoadChange Of(ComparedSides sides, bool sameLoad)
+    public static LoadChange Compare(ComparedSides sides, bool sameLoad)
     {
         var requests = Ratio(sides, run => run.RequestRate);
         var load = requests ?? Ratio(sides, run => run.Process.Heap.AllocationRateBytesPerS);

@@ -18,7 +18,7 @@ internal sealed class MetricComparison
     {
         (_sides, _load) = (sides, load);
         (_fewPauses, _fewRequests) = (EnoughToJudge.FewPauses(sides), EnoughToJudge.FewRequests(sides));
-        foreach (var metric in ComparedMetrics.Of(sides.Before, sides.After))
+        foreach (var metric in ComparedMetrics.FindAll(sides.Before, sides.After))
         {
             double?[] before = [.. sides.Before.Select(metric.Value)], after = [.. sides.After.Select(metric.Value)];
             if (before.Concat(after).Any(value => value is not null)) _reported.Add((metric, before, after));
@@ -36,7 +36,7 @@ internal sealed class MetricComparison
     /// <summary>Makes the first metric that all runs have the headline, which is tested by itself.</summary>
     private void MoveHeadline()
     {
-        var headlines = ComparedMetrics.Of(_sides.Before, _sides.After).Take(ComparedMetrics.HeadlineCount).Select(metric => metric.Name);
+        var headlines = ComparedMetrics.FindAll(_sides.Before, _sides.After).Take(ComparedMetrics.HeadlineCount).Select(metric => metric.Name);
         foreach (var name in headlines)
         {
             var at = _reported.FindIndex(row => row.Metric.Name == name && IsKnown(row.Before, row.After));
@@ -249,5 +249,5 @@ internal static class EnoughToJudge
             : null;
 
     private static (double Count, double Length) Pauses(IReadOnlyList<ComparedRun> runs) =>
-        (runs.Sum(run => (double)FeltPauses.Of(run.Process).Count), runs.Sum(run => run.Nanoseconds ?? 0));
+        (runs.Sum(run => (double)FeltPauses.Get(run.Process).Count), runs.Sum(run => run.Nanoseconds ?? 0));
 }

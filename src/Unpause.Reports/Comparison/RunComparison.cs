@@ -13,15 +13,15 @@ public static class RunComparison
     /// <param name="sameLoad">Whether the user passed <c>--same-load</c>.</param>
     /// <param name="refusal">Why the sides cannot be compared; null when they can.</param>
     /// <returns>The comparison; null when the sides cannot be compared.</returns>
-    public static ComparisonDocument? Of(
+    public static ComparisonDocument? Compare(
         IReadOnlyList<ReportDocument> before,
         IReadOnlyList<ReportDocument> after,
         (string Before, string After) names,
         bool sameLoad,
         out string? refusal)
     {
-        if (ComparedSides.Of(before, after, out refusal) is not { } sides) return null;
-        var load = LoadChange.Of(sides, sameLoad);
+        if (ComparedSides.Choose(before, after, out refusal) is not { } sides) return null;
+        var load = LoadChange.Compare(sides, sameLoad);
         var metrics = new MetricComparison(sides, load).Documents();
         var headline = metrics.FirstOrDefault();
         var comparison = new ComparisonDocument
@@ -35,10 +35,10 @@ public static class RunComparison
             Before = Side(names.Before, sides.Before),
             After = Side(names.After, sides.After),
             Metrics = metrics,
-            Conditions = [.. load.Conditions, .. ChangedConditions.Of(sides)],
+            Conditions = [.. load.Conditions, .. ChangedConditions.Find(sides)],
             Findings = new FindingChanges(sides, metrics).Documents(),
-            Allocations = AllocationChanges.Of(sides),
-            Distributions = DistributionChanges.Of(sides),
+            Allocations = AllocationChanges.Compare(sides),
+            Distributions = DistributionChanges.Compare(sides),
             Caveats = [.. ComparisonText.Caveats(sides, load)],
         };
         return comparison with { Verdict = ComparisonText.Verdict(comparison) };
@@ -63,7 +63,7 @@ public static class RunComparison
     private static ComparedRunDocument Run(ComparedRun run) => new()
     {
         Files = run.Process.Source.Files,
-        Process = ProcessName.Of(run.Process),
+        Process = ProcessName.Format(run.Process),
         Processes = run.Report.Processes.Count,
     };
 }
@@ -74,7 +74,7 @@ internal static class AllocationChanges
     private const int MostRows = 12;
 
     /// <summary>The largest changes, in bytes per second; empty where a side has no samples.</summary>
-    public static IReadOnlyList<ComparedAllocationDocument> Of(ComparedSides sides)
+    public static IReadOnlyList<ComparedAllocationDocument> Compare(ComparedSides sides)
     {
         var (before, after) = (Rates(sides.Before), Rates(sides.After));
         if (before.Count == 0 || after.Count == 0) return [];
@@ -121,7 +121,7 @@ internal static class ChangedConditions
     private const int MostValues = 3;
 
     /// <summary>One row per condition; a value that only one side recorded is not a change.</summary>
-    public static IEnumerable<RunConditionDocument> Of(ComparedSides sides)
+    public static IEnumerable<RunConditionDocument> Find(ComparedSides sides)
     {
         (string Name, Func<ProcessDocument, string?> Of)[] facts =
         [

@@ -4,7 +4,7 @@ namespace Unpause.Reports.Comparison;
 public static class SameTime
 {
     /// <summary>The runs, in the order of their first recordings. A recording without a start time is its own run.</summary>
-    public static IEnumerable<IReadOnlyList<Recording>> Of(IReadOnlyList<Recording> recordings)
+    public static IEnumerable<IReadOnlyList<Recording>> Group(IReadOnlyList<Recording> recordings)
     {
         var runs = new List<(DateTimeOffset? From, DateTimeOffset To, List<Recording> Recordings)>();
         foreach (var recording in recordings)

@@ -9,7 +9,7 @@ internal static class AllocationComposer
     /// <summary>The allocations; null when the recording has no samples.</summary>
     public static AllocationsDocument? Compose(Recording recording)
     {
-        if (recording.Allocations is not { } samples || AllocationSummary.Of(samples) is not { } summary) return null;
+        if (recording.Allocations is not { } samples || AllocationSummary.Compute(samples) is not { } summary) return null;
         return new()
         {
             Basis = samples.Basis,

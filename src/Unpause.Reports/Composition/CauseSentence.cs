@@ -10,7 +10,7 @@ internal static class CauseSentence
     private const double LeastShare = 0.5;
 
     /// <summary>The sentence; null where no finding accounts for so much.</summary>
-    public static string? Of(IReadOnlyList<ProcessDocument> processes, IReadOnlyList<FindingDocument> findings)
+    public static string? Compose(IReadOnlyList<ProcessDocument> processes, IReadOnlyList<FindingDocument> findings)
     {
         if (Finding(processes, findings) is not { } cause) return null;
         var confidence = cause.Confidence is null or FindingDocument.Certain ? "" : $" ({cause.Confidence})";

@@ -31,8 +31,8 @@ internal static class CollectionComposer
         Background = generation.Background,
         Induced = generation.Induced,
         PauseTotalMs = new(generation.PauseTotalNanoseconds),
-        PauseMeanMs = Milliseconds.Of(generation.PauseMeanNanoseconds),
-        PauseMaxMs = Milliseconds.Of(generation.PauseMaxNanoseconds),
+        PauseMeanMs = Milliseconds.FromNanoseconds(generation.PauseMeanNanoseconds),
+        PauseMaxMs = Milliseconds.FromNanoseconds(generation.PauseMaxNanoseconds),
     };
 
     private static KindDocument Kind(KindSummary kind) => new()
@@ -44,12 +44,12 @@ internal static class CollectionComposer
         Compacting = kind.Compacting,
         Pauses = kind.Pauses.Count,
         PauseTotalMs = new(kind.Pauses.TotalNanoseconds),
-        PauseMeanMs = Milliseconds.Of(kind.Pauses.MeanNanoseconds),
-        PauseP50Ms = Milliseconds.Of(kind.Pauses.P50Nanoseconds),
-        PauseP90Ms = Milliseconds.Of(kind.Pauses.P90Nanoseconds),
-        PauseP99Ms = Milliseconds.Of(kind.Pauses.P99Nanoseconds),
-        PauseMaxMs = Milliseconds.Of(kind.Pauses.MaxNanoseconds),
-        SuspensionTotalMs = Milliseconds.Of(kind.SuspensionNanoseconds),
+        PauseMeanMs = Milliseconds.FromNanoseconds(kind.Pauses.MeanNanoseconds),
+        PauseP50Ms = Milliseconds.FromNanoseconds(kind.Pauses.P50Nanoseconds),
+        PauseP90Ms = Milliseconds.FromNanoseconds(kind.Pauses.P90Nanoseconds),
+        PauseP99Ms = Milliseconds.FromNanoseconds(kind.Pauses.P99Nanoseconds),
+        PauseMaxMs = Milliseconds.FromNanoseconds(kind.Pauses.MaxNanoseconds),
+        SuspensionTotalMs = Milliseconds.FromNanoseconds(kind.SuspensionNanoseconds),
         PromotedBytes = kind.PromotedBytes,
         SurvivedPercent = RoundedNumber.Percent(kind.SurvivedPercent, SurvivedDecimals),
     };
@@ -69,18 +69,18 @@ internal static class CollectionComposer
         Concurrent = phase.Concurrent,
         Count = phase.Count,
         TotalMs = new(phase.TotalNanoseconds),
-        MeanMs = Milliseconds.Of(phase.MeanNanoseconds),
+        MeanMs = Milliseconds.FromNanoseconds(phase.MeanNanoseconds),
         MaxMs = new Milliseconds(phase.MaxNanoseconds),
     };
 
     private static InducedByDocument InducedBy(InducedCall call)
     {
-        var chain = InducedChain.Of(call);
+        var chain = InducedChain.From(call);
         return new()
         {
             Count = chain.Count,
-            PauseTotalMs = Milliseconds.Of(call.PauseNanoseconds),
-            PauseMaxMs = Milliseconds.Of(call.LongestNanoseconds),
+            PauseTotalMs = Milliseconds.FromNanoseconds(call.PauseNanoseconds),
+            PauseMaxMs = Milliseconds.FromNanoseconds(call.LongestNanoseconds),
             Mode = call.Mode,
             NoGcRegionCalls = call.WithoutCollection,
             Origin = chain.Origin,

@@ -44,9 +44,9 @@ internal static class CollectorComposer
     private static BalanceDocument? Balance(HeapBalance? balance) => balance is null ? null : new()
     {
         Collections = balance.Collections,
-        SurvivedMedianRatio = RoundedNumber.Of(balance.SurvivedMedian, Decimals),
-        SurvivedMaxRatio = RoundedNumber.Of(balance.SurvivedMax, Decimals),
-        MarkMedianRatio = RoundedNumber.Of(balance.MarkMedian, Decimals),
+        SurvivedMedianRatio = RoundedNumber.Round(balance.SurvivedMedian, Decimals),
+        SurvivedMaxRatio = RoundedNumber.Round(balance.SurvivedMax, Decimals),
+        MarkMedianRatio = RoundedNumber.Round(balance.MarkMedian, Decimals),
     };
 
     private static FinalizersDocument? Finalizers(FinalizerSummary? finalizers) => finalizers is null ? null : new()
@@ -55,8 +55,8 @@ internal static class CollectorComposer
         Finalized = finalizers.Finalized,
         Pending = finalizers.Waiting,
         FinalizableMaxBytes = finalizers.KeptBytesMax,
-        BusyMs = Milliseconds.Of(finalizers.BusyNanoseconds),
-        LongestMs = Milliseconds.Of(finalizers.LongestNanoseconds),
+        BusyMs = Milliseconds.FromNanoseconds(finalizers.BusyNanoseconds),
+        LongestMs = Milliseconds.FromNanoseconds(finalizers.LongestNanoseconds),
         Types = finalizers.Types?.Select(type => new FinalizedTypeDocument { Type = type.Type, Objects = type.Objects }).ToList(),
     };
 }

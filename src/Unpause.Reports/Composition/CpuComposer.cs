@@ -39,7 +39,7 @@ internal static class CpuComposer
 
     private static CpuFilterDocument Only(FrameGlob only, IReadOnlyList<CpuStack> stacks, CpuSamples samples)
     {
-        var kept = Total.Of(stacks, stack => stack.Samples).Value;
+        var kept = Total.Sum(stacks, stack => stack.Samples).Value;
         return new() { Pattern = only.Pattern, Samples = kept, Percent = Percent(kept, samples) };
     }
 

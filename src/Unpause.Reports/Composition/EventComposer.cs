@@ -8,7 +8,7 @@ internal static class EventComposer
     /// <summary>The collections.</summary>
     public static IEnumerable<EventDocument> Events(ProcessTimeline process)
     {
-        var parts = PartsByCollection.Of(process.Recording);
+        var parts = PartsByCollection.Build(process.Recording);
         var thresholds = new ThresholdsByCollection(process.Recording);
         for (var index = 0; index < process.Recording.Collections.Count; index++)
         {
@@ -34,12 +34,12 @@ internal static class EventComposer
         {
             Number = collection.Number,
             Generation = collection.Generation,
-            Type = CollectionType.Of(recording, index),
+            Type = CollectionType.Format(recording, index),
             Kind = CollectionComposer.Word(collection.Kind),
             Cause = collection.Cause,
             RuntimeCause = collection.RuntimeCause,
             Induced = collection.Induced,
-            StartMs = Milliseconds.Of(collection.StartNanoseconds),
+            StartMs = Milliseconds.FromNanoseconds(collection.StartNanoseconds),
             Pauses = [.. parts.Pauses(index).Select(Pause)],
             HeapBeforeBytes = collection.HeapBeforeBytes,
             HeapAfterBytes = collection.HeapAfterBytes,
@@ -47,8 +47,8 @@ internal static class EventComposer
             AllocatedBytes = collection.AllocatedBytes,
             Phases = Phases(parts.Phases(index)),
             Reasons = collection.Marks ?? [],
-            Thresholds = thresholds.Of(index, collection),
-            SuspensionMs = Milliseconds.Of(reported ? Known(row, CollectionFact.SuspensionNanoseconds) : null),
+            Thresholds = thresholds.Find(index, collection),
+            SuspensionMs = Milliseconds.FromNanoseconds(reported ? Known(row, CollectionFact.SuspensionNanoseconds) : null),
             Heaps = reported ? Known(row, CollectionFact.Heaps) : null,
             MemoryLoadPercent = reported ? Known(row, CollectionFact.MemoryLoadPercent) : null,
             PinnedObjects = reported ? Known(row, CollectionFact.PinnedObjects) : null,
@@ -74,7 +74,7 @@ internal static class EventComposer
         var byName = new Dictionary<string, Milliseconds>(StringComparer.Ordinal);
         foreach (var group in phases.GroupBy(phase => phase.Name, StringComparer.Ordinal))
         {
-            byName.Add(group.Key, new(Total.Of(group, phase => phase.DurationNanoseconds)));
+            byName.Add(group.Key, new(Total.Sum(group, phase => phase.DurationNanoseconds)));
         }
 
         return byName;
@@ -132,7 +132,7 @@ internal sealed class ThresholdsByCollection
         new() { Tenuring = null, TenuringMax = null, DesiredSurvivorBytes = null, YoungTargetBytes = null, MarkingBytes = null };
 
     /// <summary>Those of one collection; null when it logged none.</summary>
-    public ThresholdsDocument? Of(int index, Collection collection)
+    public ThresholdsDocument? Find(int index, Collection collection)
     {
         var reported = (_byCollection.GetValueOrDefault(index) ?? Nothing) with { YoungTargetBytes = collection.YoungTargetBytes };
         return reported == Nothing ? null : reported;

@@ -43,7 +43,7 @@ internal static class FindingComposer
         SymptomOf = followsFrom,
         Confidence = finding.Confidence is { } confidence ? Word(confidence.Level) : null,
         ConfidenceReason = finding.Confidence?.Why,
-        SavingsMaxMs = Milliseconds.Of(finding.TimeBack?.Nanoseconds),
+        SavingsMaxMs = Milliseconds.FromNanoseconds(finding.TimeBack?.Nanoseconds),
         SavingsSource = finding.TimeBack?.Source,
     };
 

@@ -106,7 +106,7 @@ internal static class HistogramComposer
         return new()
         {
             Scale = ExponentialHistogram.Scale,
-            BlockMs = Milliseconds.Of(histogram.BlockNanoseconds),
+            BlockMs = Milliseconds.FromNanoseconds(histogram.BlockNanoseconds),
             All = Compose(histogram.All),
             Blocks = blocks,
         };
@@ -121,7 +121,7 @@ internal static class HistogramComposer
         {
             Count = values.Count,
             SumMs = new(values.SumNanoseconds),
-            MaxMs = Milliseconds.Of(values.MaxNanoseconds),
+            MaxMs = Milliseconds.FromNanoseconds(values.MaxNanoseconds),
             ZeroCount = values.ZeroCount,
             Offset = values.Offset,
             Buckets = buckets,

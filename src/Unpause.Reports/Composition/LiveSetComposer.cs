@@ -15,7 +15,7 @@ internal static class LiveSetComposer
     {
         if (process.Shared(Verdict) is not { Points: > 0 } verdict) return null;
         var line = verdict.InBytes ? verdict.Line : null;
-        var limit = verdict.InBytes ? LiveSetLimit.Of(process.Recording) ?? containerBytes : null;
+        var limit = verdict.InBytes ? LiveSetLimit.Find(process.Recording) ?? containerBytes : null;
         var left = verdict.SecondsTo(limit);
         return new()
         {
@@ -37,10 +37,10 @@ internal static class LiveSetComposer
             Measure = verdict.InBytes ? LiveSetTrendDocument.InBytes : LiveSetTrendDocument.InTime,
             Points = verdict.Points,
             SpanMs = new(verdict.SpanNanoseconds),
-            GrowthRatio = RoundedNumber.Of(verdict.Growth, RatioDecimals),
-            SlopeBytesPerS = RoundedNumber.Of(line?.Slope, RateDecimals),
-            SlopeLowBytesPerS = RoundedNumber.Of(line?.Low, RateDecimals),
-            SlopeHighBytesPerS = RoundedNumber.Of(line?.High, RateDecimals),
+            GrowthRatio = RoundedNumber.Round(verdict.Growth, RatioDecimals),
+            SlopeBytesPerS = RoundedNumber.Round(line?.Slope, RateDecimals),
+            SlopeLowBytesPerS = RoundedNumber.Round(line?.Low, RateDecimals),
+            SlopeHighBytesPerS = RoundedNumber.Round(line?.High, RateDecimals),
             LimitBytes = limit,
             TimeToLimitMs = Time(left?.Middle),
             TimeToLimitLowMs = Time(left?.Soonest),
@@ -49,7 +49,7 @@ internal static class LiveSetComposer
     }
 
     /// <summary>The process's verdict, which rules use as well.</summary>
-    private static LiveSetVerdict Verdict(Recording recording) => LiveSetVerdict.Of(recording);
+    private static LiveSetVerdict Verdict(Recording recording) => LiveSetVerdict.Judge(recording);
 
     private static Milliseconds? Time(double? seconds) =>
         seconds is { } known && known * 1e9 < long.MaxValue ? new((long)(known * 1e9)) : null;

@@ -6,7 +6,7 @@ internal static class LongestPauses
     private const int Most = 10;
 
     /// <summary>The longest first; empty without pauses.</summary>
-    public static IReadOnlyList<LongPause> Of(Recording recording)
+    public static IReadOnlyList<LongPause> Find(Recording recording)
     {
         var longest = new PriorityQueue<Pause, (long, long)>();
         foreach (var chunk in recording.Pauses.ChunkSpans)
@@ -33,7 +33,7 @@ internal static class LongestPauses
             DurationMs = new(pause.DurationNanoseconds),
             StartMs = pause.HasTime ? new Milliseconds(pause.StartNanoseconds) : null,
             Collection = collection.Number,
-            Type = CollectionType.Of(recording, pause.Collection) ?? collection.Generation,
+            Type = CollectionType.Format(recording, pause.Collection) ?? collection.Generation,
             Cause = collection.RuntimeCause ?? collection.Cause,
             AllocatedBytes = collection.AllocatedBytes,
             HeapBeforeBytes = collection.HeapBeforeBytes,

@@ -16,7 +16,7 @@ internal static class ReportComposer
     /// <summary>The document.</summary>
     public static ReportDocument Compose(Report report)
     {
-        var identity = report.ArgumentsShown ? report.Identity : RedactedFacts.Of(report.Identity);
+        var identity = report.ArgumentsShown ? report.Identity : RedactedFacts.Redact(report.Identity);
         ProcessDocument[] processes = [.. report.Processes.Select(process => Compose(process, identity))];
         return Compose(report, processes);
     }
@@ -25,7 +25,7 @@ internal static class ReportComposer
     {
         FindingDocument[] findings = [.. report.Diagnoses.Findings.Select(found => FindingComposer.Compose(found, report.LiveProcess))];
         string?[] sentences =
-            [VerdictSentence.Of(processes), OffSentence.Of(processes, findings), CauseSentence.Of(processes, findings)];
+            [VerdictSentence.Compose(processes), OffSentence.Compose(processes, findings), CauseSentence.Compose(processes, findings)];
         return Compose(report, processes, findings, string.Join(' ', sentences.Where(sentence => sentence is not null)));
     }
 
@@ -50,7 +50,7 @@ internal static class ReportComposer
         var source = SourceComposer.Compose(recording, run);
         return new()
         {
-            Name = ProcessName.Of(source),
+            Name = ProcessName.Format(source),
             Source = source,
             Pauses = SummaryComposer.Pauses(recording, summary.Pauses),
             Stops = StopComposer.Compose(recording, summary.Stops),
@@ -68,7 +68,7 @@ internal static class ReportComposer
             LiveHeap = SiteComposer.Compose(recording.LiveHeap),
             Goroutines = SiteComposer.Compose(recording.Goroutines),
             HeapRetainers = RetainerComposer.Compose(summary.Retainers),
-            HeapObjects = HeapObjectsComposer.Compose(process.Shared(HeapContent.Of)),
+            HeapObjects = HeapObjectsComposer.Compose(process.Shared(HeapContent.Analyse)),
             NonGcWaits = OtherWaitComposer.Compose(recording),
             Counters = recording.ProcessCounters?.Select(SummaryComposer.Counter).ToList(),
         };
@@ -88,7 +88,7 @@ internal static class OtherWaitComposer
             Name = wait.What,
             TotalMs = new(wait.TotalNanoseconds),
             Count = wait.Count,
-            MaxMs = Milliseconds.Of(wait.LongestNanoseconds),
+            MaxMs = Milliseconds.FromNanoseconds(wait.LongestNanoseconds),
             SummedOverThreads = wait.OverThreads,
             ShareOfSlowRequestsPercent = RoundedNumber.Percent(100 * wait.ShareOfSlowRequests, ShareDecimals),
             Source = wait.Source,
@@ -101,13 +101,13 @@ internal static class OtherWaitComposer
 internal static class OffSentence
 {
     /// <summary>The sentence; null where no collector is known to have been disabled.</summary>
-    public static string? Of(IReadOnlyList<ProcessDocument> processes, IReadOnlyList<FindingDocument> findings)
+    public static string? Compose(IReadOnlyList<ProcessDocument> processes, IReadOnlyList<FindingDocument> findings)
     {
         FindingDocument[] found = [.. findings.Where(finding => finding.Id == DisabledCollector.RuleId)];
         if (found.MaxBy(Objects) is { Process: var index } worst && index >= 0 && index < processes.Count)
         {
             var count = found.Length == 1 ? "" : $" in {Quantities.Count(found.Length)} processes, most objects stayed";
-            var where = processes.Count == 1 ? "" : $"{count} in {ProcessName.Of(processes[index])}";
+            var where = processes.Count == 1 ? "" : $"{count} in {ProcessName.Format(processes[index])}";
             return $"GC was disabled{where}{worst.Title[DisabledCollector.Off.Length..]}.";
         }
 
@@ -197,7 +197,7 @@ internal static class SiteComposer
     public static LiveHeapDocument? Compose(HeapInUse? heap) => heap is null ? null : new()
     {
         Basis = heap.Basis,
-        Bytes = Total.Of(heap.Sites, site => site.Bytes),
+        Bytes = Total.Sum(heap.Sites, site => site.Bytes),
         Sites = [.. heap.Sites.Select(site => new LiveSiteDocument
         {
             Bytes = site.Bytes,

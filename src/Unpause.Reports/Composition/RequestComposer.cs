@@ -22,7 +22,7 @@ internal static class RequestComposer
         return new()
         {
             Outcome = Word(attribution.Outcome),
-            Verdict = RequestVerdict.Of(attribution),
+            Verdict = RequestVerdict.Compose(attribution),
             Sources = [.. requests.Sets.Select(Source)],
             Count = attribution.Count,
             Excluded = attribution.Excluded,
@@ -48,13 +48,13 @@ internal static class RequestComposer
             SlowQueuedBehindGc = attribution.SlowQueuedBehindGc,
             ExplainedPercent = RoundedNumber.Percent(attribution.ExplainedPercent, ExplainedDecimals),
             SlowUnexplained = attribution.NotExplained,
-            P50Ms = Milliseconds.Of(attribution.Measured.P50Nanoseconds),
-            P90Ms = Milliseconds.Of(attribution.Measured.P90Nanoseconds),
-            P99Ms = Milliseconds.Of(attribution.Measured.P99Nanoseconds),
-            P999Ms = Milliseconds.Of(attribution.Measured.P999Nanoseconds),
-            MaxMs = Milliseconds.Of(attribution.Measured.MaxNanoseconds),
+            P50Ms = Milliseconds.FromNanoseconds(attribution.Measured.P50Nanoseconds),
+            P90Ms = Milliseconds.FromNanoseconds(attribution.Measured.P90Nanoseconds),
+            P99Ms = Milliseconds.FromNanoseconds(attribution.Measured.P99Nanoseconds),
+            P999Ms = Milliseconds.FromNanoseconds(attribution.Measured.P999Nanoseconds),
+            MaxMs = Milliseconds.FromNanoseconds(attribution.Measured.MaxNanoseconds),
             WithoutGc = WithoutGc(attribution),
-            PValue = RoundedNumber.Of(attribution.PValue, PercentDecimals),
+            PValue = RoundedNumber.Round(attribution.PValue, PercentDecimals),
             Processes = [.. attribution.Processes.Select(Process)],
             Worst = [.. attribution.Worst.Select(Worst)],
             Holes = [.. requests.Holes.Select(Hole)],
@@ -97,13 +97,13 @@ internal static class RequestComposer
         if (attribution is not { WithoutBacklog: { } backlog, WithoutOwnOverlap: { } overlap }) return null;
         return new()
         {
-            P50Ms = Milliseconds.Of(backlog.P50Nanoseconds),
-            P90Ms = Milliseconds.Of(backlog.P90Nanoseconds),
-            P99Ms = Milliseconds.Of(backlog.P99Nanoseconds),
-            P99LowMs = Milliseconds.Of(attribution.WithoutLow?.P99Nanoseconds),
-            P99HighMs = Milliseconds.Of(attribution.WithoutHigh?.P99Nanoseconds),
-            P999Ms = Milliseconds.Of(backlog.P999Nanoseconds),
-            MaxMs = Milliseconds.Of(backlog.MaxNanoseconds),
+            P50Ms = Milliseconds.FromNanoseconds(backlog.P50Nanoseconds),
+            P90Ms = Milliseconds.FromNanoseconds(backlog.P90Nanoseconds),
+            P99Ms = Milliseconds.FromNanoseconds(backlog.P99Nanoseconds),
+            P99LowMs = Milliseconds.FromNanoseconds(attribution.WithoutLow?.P99Nanoseconds),
+            P99HighMs = Milliseconds.FromNanoseconds(attribution.WithoutHigh?.P99Nanoseconds),
+            P999Ms = Milliseconds.FromNanoseconds(backlog.P999Nanoseconds),
+            MaxMs = Milliseconds.FromNanoseconds(backlog.MaxNanoseconds),
             SlowPercent = RoundedNumber.Percent(backlog.SlowPercent, PercentDecimals),
             UpperBound = false,
             Low = attribution.WithoutLow is { } low ? Latency(low) : null,
@@ -114,11 +114,11 @@ internal static class RequestComposer
 
     private static LatencyDocument Latency(LatencyDistribution latency) => new()
     {
-        P50Ms = Milliseconds.Of(latency.P50Nanoseconds),
-        P90Ms = Milliseconds.Of(latency.P90Nanoseconds),
-        P99Ms = Milliseconds.Of(latency.P99Nanoseconds),
-        P999Ms = Milliseconds.Of(latency.P999Nanoseconds),
-        MaxMs = Milliseconds.Of(latency.MaxNanoseconds),
+        P50Ms = Milliseconds.FromNanoseconds(latency.P50Nanoseconds),
+        P90Ms = Milliseconds.FromNanoseconds(latency.P90Nanoseconds),
+        P99Ms = Milliseconds.FromNanoseconds(latency.P99Nanoseconds),
+        P999Ms = Milliseconds.FromNanoseconds(latency.P999Nanoseconds),
+        MaxMs = Milliseconds.FromNanoseconds(latency.MaxNanoseconds),
         SlowPercent = RoundedNumber.Percent(latency.SlowPercent, PercentDecimals),
     };
 
@@ -140,7 +140,7 @@ internal static class RequestComposer
         Count = process.Requests,
         OutsideRecording = process.Outside,
         ClockOffsetMs = new(process.Clock.OffsetNanoseconds),
-        ClockDriftPpm = RoundedNumber.Of(process.Clock.DriftPartsPerMillion, DriftDecimals),
+        ClockDriftPpm = RoundedNumber.Round(process.Clock.DriftPartsPerMillion, DriftDecimals),
         ClockErrorMs = new(Math.Max(
             process.Clock.ErrorBoundNanoseconds, Math.Max(-process.Clock.PossibleLow, process.Clock.PossibleHigh))),
         ClockState = process.Clock.State switch
@@ -211,6 +211,6 @@ internal static class RequestComposer
             ExplanationKind.Warning => ExplanationDocument.Warning,
             _ => ExplanationDocument.NotJudged,
         },
-        Text = ExplanationText.Of(explanation),
+        Text = ExplanationText.Describe(explanation),
     };
 }

@@ -15,7 +15,7 @@ internal static class RequestVerdict
     private const int MattersShare = 10;
 
     /// <summary>The sentences.</summary>
-    public static string Of(RequestAttribution attribution)
+    public static string Compose(RequestAttribution attribution)
     {
         var slow = $"{Quantities.Count(attribution.Measured.Slow)} of {Quantities.Count(attribution.Count)} requests took longer than "
             + $"{Quantities.Duration(attribution.SlowThresholdNanoseconds)}.";

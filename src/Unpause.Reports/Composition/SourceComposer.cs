@@ -22,16 +22,16 @@ internal static class SourceComposer
             Pid = source.ProcessId,
             Command = source.Command,
             StartedAt = recording.Clock.StartedAt is { } started ? Instant(started.UtcDateTime) : null,
-            DurationMs = Milliseconds.Of(recording.DurationNanoseconds),
+            DurationMs = Milliseconds.FromNanoseconds(recording.DurationNanoseconds),
             HasCollections = recording.HasCollections,
             Lines = recording.Coverage.Lines,
             LinesUnparsed = recording.Coverage.LinesUnparsed,
-            Clock = new() { Source = recording.Clock.Basis, UncertaintyMs = Milliseconds.Of(recording.Clock.UncertaintyNanoseconds) },
+            Clock = new() { Source = recording.Clock.Basis, UncertaintyMs = Milliseconds.FromNanoseconds(recording.Clock.UncertaintyNanoseconds) },
             Coverage = Compose(recording.Coverage),
             Settings = Settings(source.Settings),
-            PauseResolutionMs = Milliseconds.Of(format?.PauseStepNanoseconds),
+            PauseResolutionMs = Milliseconds.FromNanoseconds(format?.PauseStepNanoseconds),
             HeapResolutionBytes = format?.HeapResolutionBytes,
-            Identity = IdentityDocument.Of(run with { RunId = run.RunId ?? source.ContentId }),
+            Identity = IdentityDocument.From(run with { RunId = run.RunId ?? source.ContentId }),
         };
     }
 

@@ -16,14 +16,14 @@ internal static class StopComposer
     {
         Count = stops.Count,
         TotalMs = new(stops.TotalNanoseconds),
-        MeanMs = Milliseconds.Of(stops.All.MeanNanoseconds),
-        MaxMs = Milliseconds.Of(stops.MaxNanoseconds),
-        P50Ms = Milliseconds.Of(stops.All.P50Nanoseconds),
-        P90Ms = Milliseconds.Of(stops.All.P90Nanoseconds),
-        P99Ms = Milliseconds.Of(stops.P99Nanoseconds),
-        P999Ms = Milliseconds.Of(stops.All.P999Nanoseconds),
-        TimeToSafepointTotalMs = Milliseconds.Of(stops.TimeToSafepointTotalNanoseconds),
-        TimeToSafepointMaxMs = Milliseconds.Of(stops.TimeToSafepointMaxNanoseconds),
+        MeanMs = Milliseconds.FromNanoseconds(stops.All.MeanNanoseconds),
+        MaxMs = Milliseconds.FromNanoseconds(stops.MaxNanoseconds),
+        P50Ms = Milliseconds.FromNanoseconds(stops.All.P50Nanoseconds),
+        P90Ms = Milliseconds.FromNanoseconds(stops.All.P90Nanoseconds),
+        P99Ms = Milliseconds.FromNanoseconds(stops.P99Nanoseconds),
+        P999Ms = Milliseconds.FromNanoseconds(stops.All.P999Nanoseconds),
+        TimeToSafepointTotalMs = Milliseconds.FromNanoseconds(stops.TimeToSafepointTotalNanoseconds),
+        TimeToSafepointMaxMs = Milliseconds.FromNanoseconds(stops.TimeToSafepointMaxNanoseconds),
         OutsidePausesMs = new Milliseconds(stops.OutsidePausesNanoseconds),
         ThroughputPercent = RoundedNumber.Percent(stops.ThroughputPercent, SummaryComposer.ThroughputDecimals),
         GcStops = ByCollections(recording, stops),
@@ -40,12 +40,12 @@ internal static class StopComposer
     {
         Count = stops.Count,
         TotalMs = new(stops.TotalNanoseconds),
-        MeanMs = Milliseconds.Of(stops.MeanNanoseconds),
-        MaxMs = Milliseconds.Of(stops.MaxNanoseconds),
-        P50Ms = Milliseconds.Of(stops.P50Nanoseconds),
-        P90Ms = Milliseconds.Of(stops.P90Nanoseconds),
-        P99Ms = Milliseconds.Of(stops.P99Nanoseconds),
-        P999Ms = Milliseconds.Of(stops.P999Nanoseconds),
+        MeanMs = Milliseconds.FromNanoseconds(stops.MeanNanoseconds),
+        MaxMs = Milliseconds.FromNanoseconds(stops.MaxNanoseconds),
+        P50Ms = Milliseconds.FromNanoseconds(stops.P50Nanoseconds),
+        P90Ms = Milliseconds.FromNanoseconds(stops.P90Nanoseconds),
+        P99Ms = Milliseconds.FromNanoseconds(stops.P99Nanoseconds),
+        P999Ms = Milliseconds.FromNanoseconds(stops.P999Nanoseconds),
         ThroughputPercent = RoundedNumber.Percent(stops.ThroughputPercent, SummaryComposer.ThroughputDecimals),
     };
 
@@ -57,7 +57,7 @@ internal static class StopComposer
         Count = row.Count,
         TotalMs = new(row.TotalNanoseconds),
         MaxMs = new(row.MaxNanoseconds),
-        TimeToSafepointTotalMs = Milliseconds.Of(row.TimeToSafepointTotalNanoseconds),
+        TimeToSafepointTotalMs = Milliseconds.FromNanoseconds(row.TimeToSafepointTotalNanoseconds),
     };
 
     private static List<LongStop> LongestOf(Recording recording, PausesInStops places)
@@ -90,13 +90,13 @@ internal static class StopComposer
         {
             DurationMs = new(stop.DurationNanoseconds),
             StartMs = stop.StartNanoseconds == Pause.NoTime ? null : new Milliseconds(stop.StartNanoseconds),
-            TimeToSafepointMs = Milliseconds.Of(stop.TimeToSafepointNanoseconds),
-            PauseMs = Milliseconds.Of(pause?.DurationNanoseconds),
+            TimeToSafepointMs = Milliseconds.FromNanoseconds(stop.TimeToSafepointNanoseconds),
+            PauseMs = Milliseconds.FromNanoseconds(pause?.DurationNanoseconds),
             Reason = places.ReasonOf(stop.Operation, byCollection),
             Operation = stop.Operation,
             IsGc = byCollection,
             Collection = collection?.Number,
-            Type = pause is null ? null : CollectionType.Of(recording, pause.Value.Collection) ?? collection?.Generation,
+            Type = pause is null ? null : CollectionType.Format(recording, pause.Value.Collection) ?? collection?.Generation,
             Cause = collection?.RuntimeCause ?? collection?.Cause,
         };
     }

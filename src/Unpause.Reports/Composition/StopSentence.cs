@@ -9,7 +9,7 @@ internal static class StopSentence
     private const double LeastShare = 0.05;
 
     /// <summary>The sentences about the first of some processes.</summary>
-    public static string Of(ProcessDocument process, int processes)
+    public static string Compose(ProcessDocument process, int processes)
     {
         var stops = process.Stops!;
         var headline = VerdictSentence.Headline(
@@ -25,7 +25,7 @@ internal static class StopSentence
         var holdHalting = Runtimes.TraitsOf(process.Source.Runtime).PausesHoldHalting;
         var halting = holdHalting ? 0 : stops.TimeToSafepointTotalMs?.Nanoseconds ?? 0;
         var others = (stops.ByReason ?? []).Where(row => !row.IsGc).ToList();
-        var other = Total.Of(
+        var other = Total.Sum(
             others, row => row.TotalMs.Nanoseconds - (holdHalting ? 0 : row.TimeToSafepointTotalMs?.Nanoseconds ?? 0)).Value;
         var rest = total - halting - other - pauses.TotalMs.Nanoseconds;
         List<(long Time, string Text)> parts = [];

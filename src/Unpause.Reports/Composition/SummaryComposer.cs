@@ -18,14 +18,14 @@ internal static class SummaryComposer
     {
         Count = pauses.Count,
         TotalMs = new(pauses.TotalNanoseconds),
-        MeanMs = Milliseconds.Of(pauses.MeanNanoseconds),
-        MaxMs = Milliseconds.Of(pauses.MaxNanoseconds),
-        P50Ms = Milliseconds.Of(pauses.P50Nanoseconds),
-        P90Ms = Milliseconds.Of(pauses.P90Nanoseconds),
-        P99Ms = Milliseconds.Of(pauses.P99Nanoseconds),
-        P999Ms = Milliseconds.Of(pauses.P999Nanoseconds),
+        MeanMs = Milliseconds.FromNanoseconds(pauses.MeanNanoseconds),
+        MaxMs = Milliseconds.FromNanoseconds(pauses.MaxNanoseconds),
+        P50Ms = Milliseconds.FromNanoseconds(pauses.P50Nanoseconds),
+        P90Ms = Milliseconds.FromNanoseconds(pauses.P90Nanoseconds),
+        P99Ms = Milliseconds.FromNanoseconds(pauses.P99Nanoseconds),
+        P999Ms = Milliseconds.FromNanoseconds(pauses.P999Nanoseconds),
         ThroughputPercent = RoundedNumber.Percent(pauses.ThroughputPercent, ThroughputDecimals),
-        Longest = LongestPauses.Of(recording),
+        Longest = LongestPauses.Find(recording),
         Histogram = HistogramComposer.Pauses(recording),
     };
 
@@ -40,9 +40,9 @@ internal static class SummaryComposer
         ThreadTimeTotalMs = new(assists.TotalNanoseconds),
         ThreadTimeMaxMs = new(assists.MaxNanoseconds),
         Count = assists.Ranges?.Count,
-        ElapsedTotalMs = Milliseconds.Of(assists.Ranges?.TotalNanoseconds),
-        ElapsedMaxMs = Milliseconds.Of(assists.Ranges?.LongestNanoseconds),
-        SweepTotalMs = Milliseconds.Of(assists.Ranges?.SweepNanoseconds),
+        ElapsedTotalMs = Milliseconds.FromNanoseconds(assists.Ranges?.TotalNanoseconds),
+        ElapsedMaxMs = Milliseconds.FromNanoseconds(assists.Ranges?.LongestNanoseconds),
+        SweepTotalMs = Milliseconds.FromNanoseconds(assists.Ranges?.SweepNanoseconds),
     };
 
     /// <summary>CPU time for GC.</summary>
@@ -61,7 +61,7 @@ internal static class SummaryComposer
     {
         Count = exit.Collections.Count,
         TotalMs = new(exit.PauseTotalNanoseconds),
-        MaxMs = Milliseconds.Of(exit.LongestNanoseconds),
+        MaxMs = Milliseconds.FromNanoseconds(exit.LongestNanoseconds),
     };
 
     /// <summary>Heap sizes and rates.</summary>
@@ -72,8 +72,8 @@ internal static class SummaryComposer
         LiveSetBytes = summary.Heap.LiveSetBytes,
         AllocatedBytes = summary.Heap.AllocatedBytes,
         AllocatedSource = summary.Heap.AllocatedBytes is null ? null : recording.AllocatedSource,
-        AllocationRateBytesPerS = RoundedNumber.Of(summary.Heap.AllocationRateBytesPerSecond, RateDecimals),
-        PromotionRateBytesPerS = RoundedNumber.Of(summary.Heap.PromotionRateBytesPerSecond, RateDecimals),
+        AllocationRateBytesPerS = RoundedNumber.Round(summary.Heap.AllocationRateBytesPerSecond, RateDecimals),
+        PromotionRateBytesPerS = RoundedNumber.Round(summary.Heap.PromotionRateBytesPerSecond, RateDecimals),
         LiveSetTrend = trend,
         Spaces = [.. summary.Spaces.Select(CollectorComposer.Space)],
     };
@@ -84,8 +84,8 @@ internal static class SummaryComposer
         Name = counter.Name,
         Unit = counter.Unit,
         Samples = counter.Samples,
-        Mean = RoundedNumber.Of(counter.Mean, CounterDecimals),
-        Max = RoundedNumber.Of(counter.Max, CounterDecimals),
-        Last = RoundedNumber.Of(counter.Last, CounterDecimals),
+        Mean = RoundedNumber.Round(counter.Mean, CounterDecimals),
+        Max = RoundedNumber.Round(counter.Max, CounterDecimals),
+        Last = RoundedNumber.Round(counter.Last, CounterDecimals),
     };
 }

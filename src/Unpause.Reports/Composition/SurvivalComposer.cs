@@ -12,7 +12,7 @@ internal static class SurvivalComposer
     /// <summary>What survives; null for other runtimes and where it is not logged.</summary>
     public static SurvivalDocument? Compose(AnalysedProcess process)
     {
-        if (YoungSurvival.Of(process) is not { } survival) return null;
+        if (YoungSurvival.Compute(process) is not { } survival) return null;
         var lives = survival.Lifetimes;
         return new()
         {
@@ -21,8 +21,8 @@ internal static class SurvivalComposer
             SurvivorBytesMean = survival.YoungCollections == 0 ? null : survival.SurvivorBytes / survival.YoungCollections,
             PromotedPercent = RoundedNumber.Percent(lives?.PromotedShare * 100, PercentDecimals),
             DiedInOldPercent = RoundedNumber.Percent(lives?.DiedInOld * 100, PercentDecimals),
-            MeanLifetimeS = RoundedNumber.Of(lives?.LifetimeSeconds, LifeDecimals),
-            CopyMsPerGib = Milliseconds.Of(survival.CopyNanosecondsPerGiB),
+            MeanLifetimeS = RoundedNumber.Round(lives?.LifetimeSeconds, LifeDecimals),
+            CopyMsPerGib = Milliseconds.FromNanoseconds(survival.CopyNanosecondsPerGiB),
             Tenuring = Tenuring(survival.Tenuring),
         };
     }

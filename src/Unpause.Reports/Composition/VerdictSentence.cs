@@ -14,13 +14,13 @@ internal static class VerdictSentence
     private const long LongWaitNanoseconds = 1_000_000;
 
     /// <summary>The sentences about processes; the first process has the longest total pause time.</summary>
-    public static string Of(IReadOnlyList<ProcessDocument> processes)
+    public static string Compose(IReadOnlyList<ProcessDocument> processes)
     {
         if (processes.Count == 0) return "No process is recorded, so there is no GC to report about.";
         var first = processes[0];
         if (CpuTables.IsAll(first)) return Samples(first, processes.Count);
         var sentence = first.Stops is { Count: > 0 }
-            ? StopSentence.Of(first, processes.Count)
+            ? StopSentence.Compose(first, processes.Count)
             : first.Pauses.MaxMs is { } max ? Pauses(first, max, processes.Count) : Quiet(first, processes.Count);
         if (CollectorCpuText.Sentence(first) is { } cpu) sentence = $"{sentence} {cpu}";
         if (LongestWait(first) is { } wait) sentence = $"{sentence} {wait}";
@@ -33,7 +33,7 @@ internal static class VerdictSentence
     {
         var name = processes == 1
             ? ""
-            : $"{ProcessName.Of(process)} (longest total pause time of {Quantities.Count(processes)} processes): ";
+            : $"{ProcessName.Format(process)} (longest total pause time of {Quantities.Count(processes)} processes): ";
         var share = throughputPercent is { } throughput && process.Source.DurationMs is { } duration
             ? $"{Quantities.Percent(100 - throughput)} of {Quantities.Duration(duration.Nanoseconds)} paused"
             : $"{total} paused in total";
@@ -43,7 +43,7 @@ internal static class VerdictSentence
     /// <summary>Profiles of CPU samples have no pauses, so GC's share of the samples is all that can be reported.</summary>
     private static string Samples(ProcessDocument first, int processes)
     {
-        var who = processes == 1 ? "" : $"{ProcessName.Of(first)}: ";
+        var who = processes == 1 ? "" : $"{ProcessName.Format(first)}: ";
         return $"{who}{CpuTables.Sentence(first.CpuSamples!)} CPU samples do not record pauses.";
     }
 

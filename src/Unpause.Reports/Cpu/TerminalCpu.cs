@@ -47,7 +47,7 @@ internal static class CpuStacks
         || Array.Exists(Runtime, start => frame.StartsWith(start, StringComparison.Ordinal)) || UserFrames.IsPlatform(frame);
 
     /// <summary>The stack shortened for people.</summary>
-    public static IReadOnlyList<(string Method, bool Own)> Short(CpuStackDocument stack) => ShortStack.Of(stack.Stack, IsPlatform);
+    public static IReadOnlyList<(string Method, bool Own)> Short(CpuStackDocument stack) => ShortStack.Shorten(stack.Stack, IsPlatform);
 
     /// <summary>The frames of a stack, safe to show.</summary>
     public static IEnumerable<string> Frames(CpuStackDocument stack)

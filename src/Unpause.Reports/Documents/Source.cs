@@ -131,7 +131,7 @@ public sealed record LineExample
 public sealed record IdentityDocument
 {
     /// <summary>Converts an identity to the form of the contract.</summary>
-    internal static IdentityDocument Of(Recordings.RunIdentity identity) => new IdentityDocument().With(identity);
+    internal static IdentityDocument From(Recordings.RunIdentity identity) => new IdentityDocument().With(identity);
 
     /// <summary>The identity with values that the user passed, which take precedence.</summary>
     internal IdentityDocument With(Recordings.RunIdentity said) => new()

@@ -11,10 +11,10 @@ internal static class ClockText
     private const string SayStamps = "Specify --stamps start or --stamps end.";
 
     /// <summary>The sentences.</summary>
-    public static string Of(Explanation explanation) => explanation switch
+    public static string Describe(Explanation explanation) => explanation switch
     {
-        Explanation.ClocksAligned { Clock: var clock } => Of(clock),
-        Explanation.StampsRead { Facts: var facts, Clock: var clock } => Of(facts, clock),
+        Explanation.ClocksAligned { Clock: var clock } => Describe(clock),
+        Explanation.StampsRead { Facts: var facts, Clock: var clock } => Describe(facts, clock),
         Explanation.PausesUnplaced unplaced =>
             $"{Quantities.Count(unplaced.Count, "pause")} cannot be placed, because the clock offset of that part of the recording is "
             + "unknown. Any slow request of that time may be due to them, so the upper end of the range includes all of these requests.",
@@ -27,7 +27,7 @@ internal static class ClockText
         _ => throw new ArgumentOutOfRangeException(nameof(explanation)),
     };
 
-    private static string Of(ClockAlignment clock) => clock.State switch
+    private static string Describe(ClockAlignment clock) => clock.State switch
     {
         ClockState.Shared =>
             "The runtime recorded requests and collections on one clock, so the times of pauses are exact. A request starts when the "
@@ -46,7 +46,7 @@ internal static class ClockText
         _ => $"The recording's clock is {Offset(clock)}, {Bound(clock)}. {Corrected(clock)}",
     };
 
-    private static string Of(StampFacts facts, ClockAlignment clock)
+    private static string Describe(StampFacts facts, ClockAlignment clock)
     {
         var (taken, other) = facts.Taken == StampMeaning.End ? ("ends", "starts") : ("starts", "ends");
         return facts.Reading switch

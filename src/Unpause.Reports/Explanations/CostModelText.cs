@@ -6,7 +6,7 @@ namespace Unpause.Reports.Explanations;
 internal static class CostModelText
 {
     /// <summary>Why there is none, as a clause.</summary>
-    public static string Of(CostModelRefusal refusal) => refusal.Kind switch
+    public static string Describe(CostModelRefusal refusal) => refusal.Kind switch
     {
         CostModelRefusalKind.NoCollections => "it has no collections",
         CostModelRefusalKind.NoLiveSet =>

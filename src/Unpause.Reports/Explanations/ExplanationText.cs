@@ -12,7 +12,7 @@ public static class ExplanationText
         explanations.OrderBy(explanation => explanation is Explanation.NotSignificant ? 0 : 1);
 
     /// <summary>An explanation in a few sentences.</summary>
-    public static string Of(Explanation explanation) => explanation switch
+    public static string Describe(Explanation explanation) => explanation switch
     {
         Explanation.NoRecording => "No recording was given, so the requests cannot be judged.",
         Explanation.NoRequests => "The inputs contain no request.",
@@ -50,12 +50,12 @@ public static class ExplanationText
         Explanation.TooManyInFlight many =>
             $"By their latencies, {Quantities.Count(many.InFlight)} requests would be in flight at any time. "
             + "Check the unit of the latencies.",
-        Explanation.NotSignificant or Explanation.MuchAtRandom or Explanation.QuietTimesDisagree => SignificanceText.Of(explanation),
+        Explanation.NotSignificant or Explanation.MuchAtRandom or Explanation.QuietTimesDisagree => SignificanceText.Describe(explanation),
         Explanation.SomeKept or Explanation.QueueReplayed or Explanation.UnloggedStart or Explanation.SpansStartLate
-            or Explanation.ClosedLoopLoad => QueueText.Of(explanation),
+            or Explanation.ClosedLoopLoad => QueueText.Describe(explanation),
         Explanation.ClocksAligned or Explanation.StampsRead or Explanation.PausesUnplaced or Explanation.PausesBelowClockError =>
-            ClockText.Of(explanation),
-        _ => ProcessText.Of(explanation),
+            ClockText.Describe(explanation),
+        _ => ProcessText.Describe(explanation),
     };
 
     /// <summary>How many requests end inside a pause, and how many would at random.</summary>
@@ -121,7 +121,7 @@ public static class ExplanationText
 internal static class SignificanceText
 {
     /// <summary>The sentences.</summary>
-    public static string Of(Explanation explanation) => explanation switch
+    public static string Describe(Explanation explanation) => explanation switch
     {
         Explanation.NotSignificant chance =>
             $"The overlap of pauses and slow requests is not significant: {Counts(chance.AtRandom, chance.Real, chance.PValue)}. "

@@ -10,7 +10,7 @@ internal static class ProcessText
     private const int MostListed = 8;
 
     /// <summary>The sentences.</summary>
-    public static string Of(Explanation explanation) => explanation switch
+    public static string Describe(Explanation explanation) => explanation switch
     {
         Explanation.ProcessUnknown unknown =>
             $"The requests do not name the process that served them, and there are {unknown.Recordings} recordings. "

@@ -8,7 +8,7 @@ namespace Unpause.Reports.Explanations;
 internal static class QueueText
 {
     /// <summary>The sentences.</summary>
-    public static string Of(Explanation explanation) => explanation switch
+    public static string Describe(Explanation explanation) => explanation switch
     {
         Explanation.SomeKept kept => Kept(kept),
         Explanation.QueueReplayed { Queues: var queues } => Queue(queues),

@@ -16,7 +16,7 @@ internal sealed class FillPlan
     public FillPlan(RequestSet set, bool spanALine, SpanOrigins origins, WallPauses pauses, FillOptions options)
     {
         (_set, _known, _pauses, _options) = (set, origins.Generated, pauses, options);
-        var tree = SpanTree.Of(set);
+        var tree = SpanTree.Build(set);
         var holes = new List<Hole>();
         for (var span = 0; span < set.Spans.Count; span++)
         {

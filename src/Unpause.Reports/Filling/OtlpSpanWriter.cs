@@ -62,7 +62,7 @@ internal sealed class ZipkinSpanWriter : ISpanWriter
 {
     public void Write(Utf8JsonWriter writer, JsonMembers parent, Service? service, in FilledPause filled, PauseTags tags)
     {
-        var (start, duration) = Microseconds.Of(filled);
+        var (start, duration) = Microseconds.Round(filled);
         writer.WriteStartObject();
         parent.Copy(writer, "traceId", "traceId");
         parent.Copy(writer, "parentId", "id");
@@ -99,7 +99,7 @@ internal sealed class JaegerSpanWriter : ISpanWriter
 {
     public void Write(Utf8JsonWriter writer, JsonMembers parent, Service? service, in FilledPause filled, PauseTags tags)
     {
-        var (start, duration) = Microseconds.Of(filled);
+        var (start, duration) = Microseconds.Round(filled);
         writer.WriteStartObject();
         parent.Copy(writer, "traceID", "traceID");
         writer.WriteString("spanID", SpanIds.Write(filled.Id, base64: false));

@@ -31,7 +31,7 @@ public sealed class HdrLogWriter : IReportWriter
         if (all.Count == 0) return;
         var length = Math.Max(LeastInterval, (all[^1].Start / MostIntervals / LeastInterval * LeastInterval) + LeastInterval);
         // A tag ends at a comma and cannot contain spaces.
-        var name = PlainText.Clean(ProcessName.Of(document.Processes[process]));
+        var name = PlainText.Clean(ProcessName.Format(document.Processes[process]));
         var tag = document.Processes.Count == 1 ? "" : $"Tag={string.Concat(name.Select(letter => letter is ',' or ' ' ? '_' : letter))},";
         foreach (var interval in all.GroupBy(pause => pause.Start / length))
         {

@@ -16,7 +16,7 @@ public sealed class HeapFile
     private HeapFile(HeapGraph graph, int? processId)
     {
         (Graph, ProcessId) = (graph, processId);
-        Content = HeapContent.Of(graph);
+        Content = HeapContent.Analyse(graph);
         Histogram = new ClassHistogram(HeapTypeName.IsLibrary);
         foreach (var type in Content.Types) Histogram.AddReadable(type.Name, type.Objects, type.Bytes);
     }
@@ -101,10 +101,10 @@ public sealed class HeapComparison
     internal PythonGrowth? Python { get; }
 
     /// <summary>Compares two heap snapshots.</summary>
-    public static HeapComparison Of(HeapFile before, HeapFile after) => new(
-        HistogramComparison.Of(before.Histogram, after.Histogram),
+    public static HeapComparison Compare(HeapFile before, HeapFile after) => new(
+        HistogramComparison.Compare(before.Histogram, after.Histogram),
         before is { Graph: { } earlier, Content: { } first } && after is { Graph: { } later, Content: { } second }
-            ? RetainedChange.Of(earlier, later, first, second)
+            ? RetainedChange.Compare(earlier, later, first, second)
             : null,
-        before.Python is { } then && after.Python is { } now ? PythonGrowth.Of(then, now) : null);
+        before.Python is { } then && after.Python is { } now ? PythonGrowth.Compare(then, now) : null);
 }

@@ -59,7 +59,7 @@ internal static class PythonHeapTables
     public static IReadOnlyList<NewestObjects> Newest(PythonHeap heap, ClassHistogram histogram)
     {
         var all = Live(heap);
-        return [.. NewestObjects.Of(heap.Newest)
+        return [.. NewestObjects.Group(heap.Newest)
             .Where(group => 100.0 * histogram[group.Type].Instances
                 >= (PythonTypeName.IsLibrary(group.Type) ? LeastLibraryPercent : LeastPercent) * all)
             .OrderBy(group => PythonTypeName.IsLibrary(group.Type)).ThenByDescending(group => histogram[group.Type].Instances)];

@@ -17,7 +17,7 @@ public sealed class HtmlReportWriter : IReportWriter
         output.Write(template.BetweenPlainPageAndReport.Span);
         using (var safe = new ScriptDataStream(output))
         {
-            new JsonReportWriter(indented: false).Write(PageDocument.Of(document), timeline, safe);
+            new JsonReportWriter(indented: false).Write(PageDocument.Trim(document), timeline, safe);
         }
 
         output.Write(template.BetweenReportAndTimeline.Span);
@@ -33,18 +33,18 @@ internal static class PageDocument
     private const int MostPlacesOnThePage = 20;
 
     /// <summary>The document for the page.</summary>
-    public static ReportDocument Of(ReportDocument document) => document with { Processes = [.. document.Processes.Select(Of)] };
+    public static ReportDocument Trim(ReportDocument document) => document with { Processes = [.. document.Processes.Select(Trim)] };
 
-    private static ProcessDocument Of(ProcessDocument process) =>
+    private static ProcessDocument Trim(ProcessDocument process) =>
         process with
         {
-            Allocations = process.Allocations is { } allocations ? Of(allocations) : null,
+            Allocations = process.Allocations is { } allocations ? Trim(allocations) : null,
             CpuSamples = process.CpuSamples is { } cpu ? cpu with { Stacks = [] } : null,
             LiveHeap = process.LiveHeap is { } heap ? heap with { Sites = [] } : null,
             Goroutines = process.Goroutines is { } goroutines ? goroutines with { Sites = [] } : null,
         };
 
-    private static AllocationsDocument Of(AllocationsDocument allocations) => allocations with
+    private static AllocationsDocument Trim(AllocationsDocument allocations) => allocations with
     {
         Sites = [],
         Gen2Deaths = allocations.Gen2Deaths is { } deaths ? deaths with { Sites = [.. deaths.Sites.Take(MostPlacesOnThePage)] } : null,

@@ -40,7 +40,7 @@ internal sealed class PlainPage(TextWriter html)
     {
         var process = document.Processes[index];
         html.Write("<section>");
-        Element("h2", ProcessName.Of(process));
+        Element("h2", ProcessName.Format(process));
         Element("p", $"{ReportTables.Runtime(process.Source)}. Read: {ReportTables.Coverage(process.Source)}", "dim");
         html.Write("<div class=\"numbers\">");
         foreach (var (name, value) in CpuTables.IsAll(process) ? [] : StopTables.Headline(process))
@@ -65,7 +65,7 @@ internal sealed class PlainPage(TextWriter html)
 
     private void WriteFindings(ReportDocument document, int index)
     {
-        var groups = FindingGroups.Of(document.Findings, index);
+        var groups = FindingGroups.Group(document.Findings, index);
         if (groups.Count == 0)
         {
             Element("p", "No rule found a problem in this recording.");
@@ -98,7 +98,7 @@ internal sealed class PlainPage(TextWriter html)
         Element(heading, finding.Title);
         Element("code", finding.Id);
         html.Write("<ul>");
-        foreach (var evidence in finding.Evidence) Element("li", EvidenceText.Of(evidence));
+        foreach (var evidence in finding.Evidence) Element("li", EvidenceText.Format(evidence));
         html.Write("</ul>");
         if (finding.Advice.Count > 0) Element("h4", "What to change");
         html.Write("<ul>");

@@ -14,7 +14,7 @@ internal static class RequestPointsJson
     public static void Write(Utf8JsonWriter json, RequestReport? requests, int process, Recording recording)
     {
         var points = requests?.Attribution.Points.FirstOrDefault(candidate => candidate.Recording == process);
-        if (requests is null || points is null || RequestClock.Of(requests.Attribution, process, recording) is not { } clock)
+        if (requests is null || points is null || RequestClock.Find(requests.Attribution, process, recording) is not { } clock)
         {
             json.WriteNull("requests");
             return;

@@ -13,7 +13,7 @@ internal static class StopsJson
     /// <summary>Writes the property <c>stops</c>; null where the runtime reports no stops, or none with timestamps.</summary>
     public static void Write(Utf8JsonWriter json, Recording recording)
     {
-        if (PausesInStops.Of(recording) is not { } places || !Timed(recording.Stops!))
+        if (PausesInStops.Place(recording) is not { } places || !Timed(recording.Stops!))
         {
             json.WriteNull("stops");
             return;

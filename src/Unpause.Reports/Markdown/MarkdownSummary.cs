@@ -72,7 +72,7 @@ internal static class MarkdownSummary
     /// <param name="most">The maximum number of lines in total, including the empty one after the findings.</param>
     private static void AddFindings(List<string> lines, ReportDocument document, int most)
     {
-        var groups = FindingGroups.Of(document.Findings);
+        var groups = FindingGroups.Group(document.Findings);
         if (groups.Count == 0)
         {
             if (document.Processes.Any(process => process.Collections.Count > 0)) lines.AddRange(["No rule found a problem.", ""]);
@@ -101,14 +101,14 @@ internal static class MarkdownSummary
 
     private static string Title(ReportDocument document, FindingDocument finding)
     {
-        var where = document.Processes.Count > 1 ? $"{Escaped(ProcessName.Of(document.Processes[finding.Process]))}: " : "";
+        var where = document.Processes.Count > 1 ? $"{Escaped(ProcessName.Format(document.Processes[finding.Process]))}: " : "";
         return $"{where}{Escaped(finding.Title)} (`{Plain(finding.Id)}`)";
     }
 
     private static List<string> Finding(ReportDocument document, FindingDocument finding, List<FindingDocument> followers)
     {
         List<string> lines = [$"### {Word(finding)}: {Title(document, finding)}"];
-        lines.AddRange(finding.Evidence.Take(2).Select(evidence => $"- {Escaped(EvidenceText.Of(evidence))}"));
+        lines.AddRange(finding.Evidence.Take(2).Select(evidence => $"- {Escaped(EvidenceText.Format(evidence))}"));
         if (finding.Advice is [var first, ..])
         {
             var more = finding.Advice.Count == 1 ? "" : $" ({Quantities.Count(finding.Advice.Count - 1)} more below)";
@@ -135,7 +135,7 @@ internal static class MarkdownSummary
         var several = document.Processes.Count > 1;
         foreach (var process in document.Processes.Take(MostProcesses))
         {
-            yield return $"- **{Escaped(ProcessName.Of(process))}** {Escaped(ShortNumbers.Source(process))}";
+            yield return $"- **{Escaped(ProcessName.Format(process))}** {Escaped(ShortNumbers.Source(process))}";
             foreach (var (name, text) in ShortNumbers.Lines(process).Take(several ? 1 : MostNumbers))
             {
                 var label = name.Length > 0 ? $"{name}: " : "";

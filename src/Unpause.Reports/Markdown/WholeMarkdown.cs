@@ -44,7 +44,7 @@ internal static class WholeMarkdown
     private static void WriteProcess(TextWriter text, ReportDocument document, int index)
     {
         var process = document.Processes[index];
-        text.WriteLine($"\n## {Escaped(ProcessName.Of(process))}\n");
+        text.WriteLine($"\n## {Escaped(ProcessName.Format(process))}\n");
         text.WriteLine($"{Escaped(ReportTables.Runtime(process.Source))}  ");
         text.WriteLine($"Read: {Escaped(ReportTables.Coverage(process.Source))}");
         foreach (var note in process.Source.Coverage.Notes) text.WriteLine($"\n> {Escaped(note.Text)}");
@@ -76,8 +76,8 @@ internal static class WholeMarkdown
         if (SiteTables.Line(process.LiveHeap) is { } live) WriteRows(text, "In use", live, SiteTables.Rows(process.LiveHeap!));
         if (SiteTables.Line(process.Goroutines) is { } goroutines)
             WriteRows(text, "Goroutines", goroutines, SiteTables.Rows(process.Goroutines!));
-        WriteTable(text, CounterTable.Of(process));
-        foreach (var (root, followers) in FindingGroups.Of(document.Findings, index)) WriteFinding(text, root, followers);
+        WriteTable(text, CounterTable.Create(process));
+        foreach (var (root, followers) in FindingGroups.Group(document.Findings, index)) WriteFinding(text, root, followers);
     }
 
     private static void WriteSummary(TextWriter text, ProcessDocument summary)
@@ -168,7 +168,7 @@ internal static class WholeMarkdown
         text.WriteLine($"{title}:\n");
         foreach (var site in rows)
         {
-            var stack = ShortStack.Of(site.Stack).Select(frame => frame.Own ? $"**{Escaped(frame.Method)}**" : Escaped(frame.Method));
+            var stack = ShortStack.Shorten(site.Stack).Select(frame => frame.Own ? $"**{Escaped(frame.Method)}**" : Escaped(frame.Method));
             text.WriteLine($"- {Escaped(site.Text)}: {string.Join(" ← ", stack)}");
         }
 
@@ -179,7 +179,7 @@ internal static class WholeMarkdown
     {
         text.WriteLine($"### {Escaped(finding.Severity)}: {Escaped(finding.Title)} (`{Plain(finding.Id)}`)\n");
         if (FindingGroups.Confidence(finding) is { } sure) text.WriteLine($"Confidence: {Escaped(sure)}\n");
-        foreach (var evidence in finding.Evidence) text.WriteLine($"- {Escaped(EvidenceText.Of(evidence))}");
+        foreach (var evidence in finding.Evidence) text.WriteLine($"- {Escaped(EvidenceText.Format(evidence))}");
         text.WriteLine("\nWhat to change:\n");
         foreach (var advice in finding.Advice)
         {

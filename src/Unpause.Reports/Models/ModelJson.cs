@@ -159,8 +159,8 @@ public sealed record ModelDocument(IReadOnlyList<ModelOfProcess> Processes)
     /// <param name="secondsPerGibibyte">
     /// Duration of a full GC per GiB of survivors, where the user passed it; it overrides the fit.
     /// </param>
-    public static ModelDocument Of(IReadOnlyList<Recording> recordings, IReadOnlyList<double> limits, double? secondsPerGibibyte) =>
-        new([.. recordings.Select(recording => ModelOfProcess.Of(recording, limits, secondsPerGibibyte))]);
+    public static ModelDocument Fit(IReadOnlyList<Recording> recordings, IReadOnlyList<double> limits, double? secondsPerGibibyte) =>
+        new([.. recordings.Select(recording => ModelOfProcess.Fit(recording, limits, secondsPerGibibyte))]);
 
     /// <summary>Whether any of them has a model.</summary>
     public bool HasModel => Processes.Any(process => process.Model is not null);

@@ -185,9 +185,9 @@ public sealed record ModelOfProcess
     internal IReadOnlyList<CurvePoint> Curve { get; init; } = [];
 
     /// <summary>Fits the model of a recording.</summary>
-    internal static ModelOfProcess Of(Recording recording, IReadOnlyList<double> limits, double? secondsPerGibibyte)
+    internal static ModelOfProcess Fit(Recording recording, IReadOnlyList<double> limits, double? secondsPerGibibyte)
     {
-        var model = CostModel.Of(recording, secondsPerGibibyte, out var why);
+        var model = CostModel.Fit(recording, secondsPerGibibyte, out var why);
         var source = recording.Source;
         return new()
         {
@@ -195,7 +195,7 @@ public sealed record ModelOfProcess
             Collector = source.Collector is { } collector ? $"{source.Traits.Name}, {collector}" : source.Traits.Name,
             Runtime = source.Runtime,
             Model = model,
-            Refusal = why is null ? null : CostModelText.Of(why),
+            Refusal = why is null ? null : CostModelText.Describe(why),
             Asked = model is null ? [] : [.. limits.Select(limit => (limit, model.At(limit)))],
             Now = model?.Now,
             Twice = model?.At(Double * model.Formula.NowBytes),

@@ -24,9 +24,9 @@ public sealed class PprofReportWriter : IReportWriter
         foreach (var column in columns) profile.AddType(column.Type, column.Unit);
         profile.AddComment($"unpause {ToolVersion.Text}");
         var with = document.Processes.Where(HasSites).ToList();
-        foreach (var process in with) Add(profile, process, columns, with.Count > 1 ? ProcessName.Of(process) : null);
+        foreach (var process in with) Add(profile, process, columns, with.Count > 1 ? ProcessName.Format(process) : null);
         using var gzip = new GZipStream(output, CompressionLevel.Optimal, leaveOpen: true);
-        var program = with.Count == 1 ? ProcessName.Of(with[0]) : $"{Quantities.Count(with.Count)} processes";
+        var program = with.Count == 1 ? ProcessName.Format(with[0]) : $"{Quantities.Count(with.Count)} processes";
         var shown = columns.Find(column => column.OfCpu is not null) ?? columns.Find(column => column.Unit == "bytes") ?? columns[^1];
         profile.Write(gzip, program, shown.Type);
     }

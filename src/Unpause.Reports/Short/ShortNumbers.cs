@@ -20,7 +20,7 @@ internal static class ShortNumbers
     private const int MostWaits = 2;
 
     /// <summary>The process's name, and <see cref="Source"/>.</summary>
-    public static string Head(ProcessDocument process) => $"{ProcessName.Of(process)}{Gap}{Source(process)}";
+    public static string Head(ProcessDocument process) => $"{ProcessName.Format(process)}{Gap}{Source(process)}";
 
     /// <summary>Runtime, collector, heap limit, length, and how much of the input was understood.</summary>
     public static string Source(ProcessDocument process)
@@ -77,7 +77,7 @@ internal static class ShortNumbers
         if (process.Collections.InducedBy is [var caller, ..]) yield return ("explicit", InducedText.Head(caller));
         if (process.HeapRetainers?.Retainers is [var retainer, ..])
         {
-            yield return ("retained", $"{RetainerText.Of(retainer)} ({Quantities.Count(retainer.Objects)} sampled objects)");
+            yield return ("retained", $"{RetainerText.Format(retainer)} ({Quantities.Count(retainer.Objects)} sampled objects)");
         }
 
         if (RetainedTables.Basis(process.HeapObjects) is { Length: > 0 } objects) yield return ("retained", objects);
@@ -193,6 +193,6 @@ internal static class ShortNumbers
     private static (AllocationSiteDocument Site, string Method)? Place(IReadOnlyList<AllocationSiteDocument> sites)
     {
         if (sites.Where(site => site.Stack.Count > 0).MaxBy(site => site.Bytes) is not { } site) return null;
-        return (site, PlainText.Clean(ShortStack.Of(site.Stack).OrderByDescending(frame => frame.Own).First().Method));
+        return (site, PlainText.Clean(ShortStack.Shorten(site.Stack).OrderByDescending(frame => frame.Own).First().Method));
     }
 }

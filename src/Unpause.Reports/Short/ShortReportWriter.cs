@@ -80,7 +80,7 @@ public sealed class ShortReportWriter
         else if (others > 1) WriteHanging(console, "", "dim", $"{Quantities.Count(others)} notes on what was read: --verbose");
         console.WriteLine();
         foreach (var (name, text) in ShortNumbers.Lines(process)) WriteHanging(console, $"  {name,-9} ", "none", text);
-        var groups = FindingGroups.Of(document.Findings, index);
+        var groups = FindingGroups.Group(document.Findings, index);
         foreach (var (root, followers) in groups) WriteFinding(process, root, followers, console);
         if (groups.Count == 0 && process.Collections.Count > 0)
         {
@@ -100,7 +100,7 @@ public sealed class ShortReportWriter
 
         console.WriteLine();
         WriteHanging(console, $"{word,-7} ", colour, "bold", finding.Title, finding.Id);
-        var evidence = finding.Evidence.Take(_findings == 1 ? 2 : 1).Select(EvidenceText.Of);
+        var evidence = finding.Evidence.Take(_findings == 1 ? 2 : 1).Select(EvidenceText.Format);
         WriteHanging(console, "        ", "dim", string.Join("; ", evidence));
         // The advice on the cause is at the top already.
         if (finding.Advice is [var first, ..] && !ReferenceEquals(finding, _cause))

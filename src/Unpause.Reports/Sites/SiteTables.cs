@@ -69,7 +69,7 @@ internal static class SiteTables
 
     /// <summary>The application's own function in a stack, otherwise the innermost.</summary>
     private static string Method(IReadOnlyList<string> stack) =>
-        PlainText.Clean(ShortStack.Of(stack).OrderByDescending(frame => frame.Own).First().Method);
+        PlainText.Clean(ShortStack.Shorten(stack).OrderByDescending(frame => frame.Own).First().Method);
 }
 
 /// <summary>A call site in text outputs.</summary>

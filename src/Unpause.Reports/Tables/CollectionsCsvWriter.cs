@@ -20,7 +20,7 @@ public sealed class CollectionsCsvWriter : IReportWriter
         csv.End();
         for (var process = 0; process < document.Processes.Count; process++)
         {
-            var called = ProcessName.Of(document.Processes[process]);
+            var called = ProcessName.Format(document.Processes[process]);
             foreach (var collection in timeline.Events(process) ?? []) Write(csv, called, collection);
         }
     }

@@ -20,7 +20,7 @@ public sealed class RequestsCsvWriter : IReportWriter
         if (timeline.Requests is not { } requests) return;
         foreach (var points in requests.Attribution.Points)
         {
-            var process = ProcessName.Of(document.Processes[points.Recording]);
+            var process = ProcessName.Format(document.Processes[points.Recording]);
             foreach (var point in points.Shown)
             {
                 var set = requests.Sets[point.Set];

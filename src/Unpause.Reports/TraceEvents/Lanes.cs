@@ -12,7 +12,7 @@ internal sealed class Lanes
 
     /// <summary>Returns the lane of each item.</summary>
     /// <param name="items">Start, end and the index of the parent (-1 for none), in order of start, parents before children.</param>
-    public static int[] Of(IReadOnlyList<(long Start, long End, int Parent)> items)
+    public static int[] Assign(IReadOnlyList<(long Start, long End, int Parent)> items)
     {
         var lanes = new Lanes();
         var laneOf = new int[items.Count];

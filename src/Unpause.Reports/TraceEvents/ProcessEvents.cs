@@ -23,7 +23,7 @@ internal static class ProcessEvents
     private static void WritePauses(TraceEventWriter events, Recording recording, int index, TimeAxis axis)
     {
         Pause[] pauses = [.. recording.Pauses.Where(pause => pause.HasTime).OrderBy(pause => pause.StartNanoseconds)];
-        var lanes = Lanes.Of([.. pauses.Select(pause => (pause.StartNanoseconds, pause.EndNanoseconds, -1))]);
+        var lanes = Lanes.Assign([.. pauses.Select(pause => (pause.StartNanoseconds, pause.EndNanoseconds, -1))]);
         NameTracks(events, index, 1, "GC pauses", lanes);
         for (var i = 0; i < pauses.Length; i++)
         {
@@ -46,7 +46,7 @@ internal static class ProcessEvents
             .Where(collection => collection is { Kind: CollectionKind.Background, StartNanoseconds: not null, EndNanoseconds: not null }
                 && collection.EndNanoseconds >= collection.StartNanoseconds)
             .OrderBy(collection => collection.StartNanoseconds)];
-        var lanes = Lanes.Of(
+        var lanes = Lanes.Assign(
             [.. background.Select(collection => (collection.StartNanoseconds!.Value, collection.EndNanoseconds!.Value, -1))]);
         NameTracks(events, index, BackgroundTrack, "background collections", lanes);
         for (var i = 0; i < background.Length; i++)
@@ -107,9 +107,9 @@ internal sealed class TimeAxis
     private TimeAxis(long[] zeros) => _zeros = zeros;
 
     /// <summary>Aligns the recordings by their wall clocks; those without one start at zero.</summary>
-    public static TimeAxis Of(Timeline timeline)
+    public static TimeAxis Align(Timeline timeline)
     {
-        long?[] starts = [.. timeline.Processes.Select(process => RecordedStretch.Of(process.Recording)?.From)];
+        long?[] starts = [.. timeline.Processes.Select(process => RecordedStretch.Find(process.Recording)?.From)];
         var first = starts.Min() ?? 0;
         return new TimeAxis([.. starts.Select(start => (start ?? first) - first)]);
     }

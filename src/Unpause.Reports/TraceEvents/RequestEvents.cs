@@ -19,9 +19,9 @@ internal static class RequestEvents
         foreach (var points in requests.Attribution.Points)
         {
             var recording = timeline.Processes[points.Recording].Recording;
-            if (points.Shown.Count == 0 || RequestClock.Of(requests.Attribution, points.Recording, recording) is not { } clock) continue;
+            if (points.Shown.Count == 0 || RequestClock.Find(requests.Attribution, points.Recording, recording) is not { } clock) continue;
             var items = Items(points, requests, instant => axis.Place(points.Recording, clock.SinceZero(instant)));
-            var name = ProcessName.Of(document.Processes[points.Recording]);
+            var name = ProcessName.Format(document.Processes[points.Recording]);
             WriteLanes(events, document.Processes.Count + ProcessEvents.Pid(points.Recording), Title(points, name), items);
         }
     }
@@ -37,7 +37,7 @@ internal static class RequestEvents
     {
         var items = new List<RequestItem>();
         var fates = new Dictionary<(int Set, int Span), RequestFate>();
-        var traces = SlowTraces.Of(points, requests.Sets);
+        var traces = SlowTraces.Find(points, requests.Sets);
         foreach (var point in points.Shown)
         {
             var set = requests.Sets[point.Set];
@@ -72,7 +72,7 @@ internal static class RequestEvents
             origins.Add(i);
         }
 
-        var tree = SpanTree.Of(excerpt);
+        var tree = SpanTree.Build(excerpt);
         var made = new RequestItem?[excerpt.Spans.Count];
         var open = new Stack<int>();
         for (var root = 0; root < made.Length; root++)
@@ -100,7 +100,7 @@ internal static class RequestEvents
         RequestItem[] sorted = [.. items.OrderBy(item => item.Start).ThenBy(item => item.Depth).ThenByDescending(item => item.End)];
         for (var i = 0; i < sorted.Length; i++) sorted[i].Index = i;
         // A child that starts before its parent cannot nest in it.
-        var lanes = Lanes.Of(
+        var lanes = Lanes.Assign(
             [.. sorted.Select((item, i) => (item.Start, item.End, item.Parent is { } parent && parent.Index < i ? parent.Index : -1))]);
         events.Process(pid, title);
         for (var lane = 0; lane <= lanes.Max(); lane++) events.Track(pid, lane + 1, $"requests {lane + 1}");
@@ -176,7 +176,7 @@ internal sealed record RequestItem(
 internal static class SlowTraces
 {
     /// <summary>The traces of each set.</summary>
-    public static HashSet<(int Set, UInt128 TraceId)> Of(RequestPoints points, IReadOnlyList<RequestSet> sets)
+    public static HashSet<(int Set, UInt128 TraceId)> Find(RequestPoints points, IReadOnlyList<RequestSet> sets)
     {
         var wanted = new List<(int Set, UInt128 TraceId)>();
         foreach (var point in points.Shown

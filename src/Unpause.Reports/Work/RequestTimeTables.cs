@@ -26,7 +26,7 @@ internal static class RequestTimeTables
     {
         if (process.RequestTime is not { } time) yield break;
         yield return $"{Quantities.Count(time.Requests, "request")}, measured in their goroutines: p50 {Cell.Duration(time.P50Ms)}, "
-            + $"p99 {Cell.Duration(time.P99Ms)}, longest {Cell.Duration(time.MaxMs)}; GC took {Of(time.All)} of their time";
+            + $"p99 {Cell.Duration(time.P99Ms)}, longest {Cell.Duration(time.MaxMs)}; GC took {FormatCollectorShare(time.All)} of their time";
         var parts = Parts.Select(part => (part.Name, Percent: Share(part.Of(time.Slowest), time.Slowest)))
             .Where(part => part.Percent >= LeastPercent)
             .OrderByDescending(part => part.Percent)
@@ -56,7 +56,7 @@ internal static class RequestTimeTables
             Cell.Duration(request.Parts.AssistWaitMs), Cell.Duration(request.Parts.SchedWaitMs),
         ])]);
 
-    private static string Of(TimePartsDocument parts) => Cell.Percent(parts.CollectorPercent);
+    private static string FormatCollectorShare(TimePartsDocument parts) => Cell.Percent(parts.CollectorPercent);
 
     private static double Share(Milliseconds part, TimePartsDocument parts) =>
         parts.TotalMs.Nanoseconds > 0 ? 100.0 * part.Nanoseconds / parts.TotalMs.Nanoseconds : 0;

@@ -24,7 +24,7 @@ internal sealed record AssistSummary(long Collections, Total TotalNanoseconds, l
     /// Adds up a recording's counters; null when the runtime does not record it. Where only whole assists are known, with what they waited
     /// for, it is their time: an upper bound.
     /// </summary>
-    public static AssistSummary? Of(Recording recording)
+    public static AssistSummary? Compute(Recording recording)
     {
         var (reported, helped) = (false, 0L);
         var total = default(Total);
@@ -42,7 +42,7 @@ internal sealed record AssistSummary(long Collections, Total TotalNanoseconds, l
 
         if (reported) return new AssistSummary(helped, total, most) { Ranges = recording.AssistRanges };
         return recording.AssistRanges is { ByCollection: { } whole } ranges
-            ? new AssistSummary(whole.Count, Total.Of(ranges.TotalNanoseconds), whole.MostNanoseconds) { Ranges = ranges, IsWhole = true }
+            ? new AssistSummary(whole.Count, Total.From(ranges.TotalNanoseconds), whole.MostNanoseconds) { Ranges = ranges, IsWhole = true }
             : null;
     }
 }

@@ -27,14 +27,14 @@ internal sealed class AttributionRun
         (_sets, _recordings, _options) = (sets, recordings, options);
         _resolution = sets.Count == 0 ? 0 : sets.Max(set => set.ResolutionNanoseconds > 1 ? set.ResolutionNanoseconds : 0);
         _oneClock = sets.Count > 0 && sets.All(set => set.RecordedBy is not null);
-        _stretches = [.. recordings.Select(recording => RecordedStretch.Of(recording, _oneClock))];
+        _stretches = [.. recordings.Select(recording => RecordedStretch.Find(recording, _oneClock))];
         _errorBounds = [.. recordings.Select(recording => _oneClock ? 0 : ClockFacts.ErrorBound(recording.Clock, _resolution))];
-        _kept = KeptRequests.Of(sets, options);
-        _match = ProcessMatch.Of(sets, recordings, options);
-        var streams = LongStreams.Of(sets, recordings, options.SlowThresholdNanoseconds);
+        _kept = KeptRequests.From(sets, options);
+        _match = ProcessMatch.Find(sets, recordings, options);
+        var streams = LongStreams.From(sets, recordings, options.SlowThresholdNanoseconds);
         _explanations.AddRange(_match.Explanations);
         _explanations.AddRange(streams.Explanations);
-        _selection = RequestSelection.Of(sets, _match, streams, [.. _stretches.Select(Taken)]);
+        _selection = RequestSelection.Create(sets, _match, streams, [.. _stretches.Select(Taken)]);
     }
 
     /// <summary>Runs the other steps.</summary>
@@ -47,7 +47,7 @@ internal sealed class AttributionRun
         _requests = [.. parts.Select(part => new MeasuredRequests(part.Requests.Starts, part.Requests.Durations))];
         if (parts.Count == 0) return RefusedAll(_selection.AllLatencies());
         foreach (var part in parts) _explanations.AddRange(ClockFacts.Explain(_recordings[part.Facts.Recording], part.Facts));
-        var join = OverlapJoin.Of([.. parts.Select(part => part.Joined)], _options.SlowThresholdNanoseconds);
+        var join = OverlapJoin.Compute([.. parts.Select(part => part.Joined)], _options.SlowThresholdNanoseconds);
         var measured = join.Measured;
         var count = parts.Sum(part => (long)part.Requests.Count);
         _explanations.AddRange(LatencyFacts.Explain(measured, _options.SlowThresholdNanoseconds, parts));
@@ -67,7 +67,7 @@ internal sealed class AttributionRun
     private RequestAttribution Judged(List<ProcessPart> parts, OverlapJoin join, long[] pooled)
     {
         var (measured, overlap) = (join.Measured, join.WithoutOwnOverlap);
-        var replays = Replays.Of(parts, _options, pooled);
+        var replays = Replays.Run(parts, _options, pooled);
         var answer = Base(AttributionOutcome.NotEnoughEvidence, measured, pooled.Length) with
         {
             WithoutOwnOverlap = overlap,
@@ -81,7 +81,7 @@ internal sealed class AttributionRun
             return answer;
         }
 
-        var judgement = BlameJudgement.Of(parts, _options.SlowThresholdNanoseconds, measured, replays, _kept);
+        var judgement = BlameJudgement.Judge(parts, _options.SlowThresholdNanoseconds, measured, replays, _kept);
         _explanations.AddRange(BlameFacts.Explain(judgement));
         _explanations.AddRange(QueueFacts.Explain(parts, _sets, _kept, judgement.Held));
         var (low, high) = judgement.Range(measured, overlap, replays, parts);
@@ -108,8 +108,8 @@ internal sealed class AttributionRun
             LongestStopNanoseconds = parts.Max(part => part.Pauses.LongestNanoseconds),
             SampledShare = _kept.Share < 1 ? _kept.Share : null,
             TailSampled = _kept.OnlySlow,
-            Worst = WorstRequests.Of(parts, pooled, _sets, _recordings, _selection, _options.WorstRequests),
-            Points = RequestPoints.Of(parts, pooled, _options.SlowThresholdNanoseconds, !chance, _selection),
+            Worst = WorstRequests.Find(parts, pooled, _sets, _recordings, _selection, _options.WorstRequests),
+            Points = RequestPoints.Select(parts, pooled, _options.SlowThresholdNanoseconds, !chance, _selection),
         };
         return _kept.OnlySlow ? answer.WithoutPercentiles() : answer;
     }
@@ -121,8 +121,8 @@ internal sealed class AttributionRun
         {
             if (_stretches[r] is not { } stretch || _selection.Inside[r] == 0 || !InputFacts.HasPlaces(_recordings[r])) continue;
             var all = _selection.Inside[r];
-            var requests = StampedRequests.Of(_selection, r, _sets, _resolution);
-            var part = ProcessPart.Of(r, _recordings[r], stretch, requests, _errorBounds[r], _kept.All);
+            var requests = StampedRequests.Take(_selection, r, _sets, _resolution);
+            var part = ProcessPart.Create(r, _recordings[r], stretch, requests, _errorBounds[r], _kept.All);
             if (part is not null) parts.Add(part);
             _selection.LeaveOut(r, all - (part?.Requests.Count ?? 0));
         }
@@ -150,7 +150,7 @@ internal sealed class AttributionRun
         }
 
         _requests = [new MeasuredRequests(null, latencies)];
-        return Refused(LatencyDistribution.Of(latencies, _options.SlowThresholdNanoseconds), latencies.Length, []);
+        return Refused(LatencyDistribution.Compute(latencies, _options.SlowThresholdNanoseconds), latencies.Length, []);
     }
 
     private RequestAttribution Refused(LatencyDistribution measured, long count, IReadOnlyList<ProcessAttribution> processes) =>
@@ -158,7 +158,7 @@ internal sealed class AttributionRun
 
     private RequestAttribution Base(AttributionOutcome outcome, LatencyDistribution measured, long count)
     {
-        var leftOut = LeftOutCounts.Of(_sets, _selection, count);
+        var leftOut = LeftOutCounts.Count(_sets, _selection, count);
         return new()
         {
             Outcome = outcome,

@@ -26,11 +26,11 @@ public sealed record LatencyDistribution(
     /// <summary>Computes the numbers, without changing or copying the latencies.</summary>
     /// <param name="latencies">In any order, not negative.</param>
     /// <param name="thresholdNanoseconds">Longer ones are slow.</param>
-    public static LatencyDistribution Of(ReadOnlyMemory<long> latencies, long thresholdNanoseconds)
+    public static LatencyDistribution Compute(ReadOnlyMemory<long> latencies, long thresholdNanoseconds)
     {
         long slow = 0;
         foreach (var latency in latencies.Span) slow += latency > thresholdNanoseconds ? 1 : 0;
-        return Of(RankSelection.Percentiles(latencies, PerMille), slow, latencies.Length);
+        return From(RankSelection.Percentiles(latencies, PerMille), slow, latencies.Length);
     }
 
     /// <summary>The smaller of each number of two distributions.</summary>
@@ -40,9 +40,9 @@ public sealed record LatencyDistribution(
     internal LatencyDistribution Times(double factor)
     {
         return new(
-            Of(P50Nanoseconds), Of(P90Nanoseconds), Of(P99Nanoseconds), Of(P999Nanoseconds), Of(MaxNanoseconds), Slow, SlowPercent);
+            Scale(P50Nanoseconds), Scale(P90Nanoseconds), Scale(P99Nanoseconds), Scale(P999Nanoseconds), Scale(MaxNanoseconds), Slow, SlowPercent);
 
-        long? Of(long? time) => time is { } known ? (long)(known * factor) : null;
+        long? Scale(long? time) => time is { } known ? (long)(known * factor) : null;
     }
 
     /// <summary>The larger of each number of two distributions.</summary>
@@ -56,14 +56,14 @@ public sealed record LatencyDistribution(
         Func<double, double, double> share)
     {
         return new(
-            Of(a.P50Nanoseconds, b.P50Nanoseconds), Of(a.P90Nanoseconds, b.P90Nanoseconds), Of(a.P99Nanoseconds, b.P99Nanoseconds),
-            Of(a.P999Nanoseconds, b.P999Nanoseconds), Of(a.MaxNanoseconds, b.MaxNanoseconds), count(a.Slow, b.Slow),
+            Combine(a.P50Nanoseconds, b.P50Nanoseconds), Combine(a.P90Nanoseconds, b.P90Nanoseconds), Combine(a.P99Nanoseconds, b.P99Nanoseconds),
+            Combine(a.P999Nanoseconds, b.P999Nanoseconds), Combine(a.MaxNanoseconds, b.MaxNanoseconds), count(a.Slow, b.Slow),
             a.SlowPercent is { } one && b.SlowPercent is { } other ? share(one, other) : null);
 
-        long? Of(long? one, long? other) => one is { } x && other is { } y ? time(x, y) : null;
+        long? Combine(long? one, long? other) => one is { } x && other is { } y ? time(x, y) : null;
     }
 
     /// <summary>Puts values at <see cref="PerMille"/> and counts together.</summary>
-    internal static LatencyDistribution Of(ReadOnlySpan<long?> values, long slow, long count) =>
+    internal static LatencyDistribution From(ReadOnlySpan<long?> values, long slow, long count) =>
         new(values[0], values[1], values[2], values[3], values[4], slow, count == 0 ? null : 100.0 * slow / count);
 }

@@ -14,7 +14,7 @@ internal sealed record LeftOutCounts(long OtherProcesses, long Outside, long Imp
     /// <param name="sets">All requests.</param>
     /// <param name="selection">What was selected.</param>
     /// <param name="count">How many requests the numbers are about.</param>
-    public static LeftOutCounts Of(IReadOnlyList<RequestSet> sets, RequestSelection selection, long count)
+    public static LeftOutCounts Count(IReadOnlyList<RequestSet> sets, RequestSelection selection, long count)
     {
         long all = 0;
         long reported = 0;

@@ -29,7 +29,7 @@ internal sealed class LongStreams
     /// <param name="sets">Requests.</param>
     /// <param name="recordings">For their longest pause.</param>
     /// <param name="threshold">Longer requests are slow: streams are far beyond.</param>
-    public static LongStreams Of(IReadOnlyList<RequestSet> sets, IReadOnlyList<Recording> recordings, long threshold)
+    public static LongStreams From(IReadOnlyList<RequestSet> sets, IReadOnlyList<Recording> recordings, long threshold)
     {
         var streams = new LongStreams(sets.Count);
         var longest = threshold;

@@ -20,7 +20,7 @@ internal sealed class ProcessMatch
     public IReadOnlyList<Explanation> Explanations { get; }
 
     /// <summary>Decides for every service of every set.</summary>
-    public static ProcessMatch Of(IReadOnlyList<RequestSet> sets, IReadOnlyList<Recording> recordings, AttributionOptions options)
+    public static ProcessMatch Find(IReadOnlyList<RequestSet> sets, IReadOnlyList<Recording> recordings, AttributionOptions options)
     {
         var search = new OwnerSearch(sets, recordings, options);
         var (recordingOf, explanations) = search.Run();

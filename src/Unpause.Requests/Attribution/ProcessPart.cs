@@ -47,11 +47,11 @@ internal sealed class ProcessPart
     /// <param name="requests">All requests of the process, and how they are stamped.</param>
     /// <param name="errorBound">How far clocks may be off by what the sources say.</param>
     /// <param name="all">Whether all requests that were served are there.</param>
-    public static ProcessPart? Of(
+    public static ProcessPart? Create(
         int index, Recording recording, RecordedStretch recorded, StampedRequests requests, long errorBound, bool all)
     {
-        var intervals = GcIntervals.Of(recording, recorded);
-        var asRead = PauseTimeline.Of([.. intervals.Starts], [.. intervals.Durations]);
+        var intervals = GcIntervals.From(recording, recorded);
+        var asRead = PauseTimeline.Merge([.. intervals.Starts], [.. intervals.Durations]);
         var (clock, taken) = requests.Align(asRead, errorBound);
         if (clock.State == ClockState.Untestable && ClockMismatch.LikelyZone(taken, recorded) is { } zone)
         {
@@ -62,7 +62,7 @@ internal sealed class ProcessPart
         if (inside.Count == 0) return null;
         var logged = intervals.Placed(clock);
         var (pauses, unlogged) = all && clock.Borne ? UnloggedStarts.Extend(inside, logged) : (logged, 0);
-        var queues = all ? QueueRange.Of(new QueueSample(inside, pauses)) : QueueRange.OwnPausesOnly;
+        var queues = all ? QueueRange.Fit(new QueueSample(inside, pauses)) : QueueRange.OwnPausesOnly;
         var (placeless, placelessTime) = clock.State == ClockState.Contradicted ? (0, 0) : intervals.WithoutPlace(clock);
         var facts = new ProcessAttribution(
             index,

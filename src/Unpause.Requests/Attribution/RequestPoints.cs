@@ -16,21 +16,21 @@ internal sealed record RequestPoints(int Recording, long Slow, long NotSlow, IRe
     /// <param name="threshold">Longer requests are slow.</param>
     /// <param name="blame">False when the overlap is not significant: then no request is slow because of GC.</param>
     /// <param name="selection">For places in the sets.</param>
-    internal static IReadOnlyList<RequestPoints> Of(
+    internal static IReadOnlyList<RequestPoints> Select(
         List<ProcessPart> parts, long[] backlog, long threshold, bool blame, RequestSelection selection)
     {
         var points = new List<RequestPoints>(parts.Count);
         var at = 0;
         foreach (var part in parts)
         {
-            points.Add(Of(part, backlog.AsSpan(at, part.Requests.Count), threshold, blame, selection, parts.Count));
+            points.Add(Select(part, backlog.AsSpan(at, part.Requests.Count), threshold, blame, selection, parts.Count));
             at += part.Requests.Count;
         }
 
         return points;
     }
 
-    private static RequestPoints Of(
+    private static RequestPoints Select(
         ProcessPart part, ReadOnlySpan<long> backlog, long threshold, bool blame, RequestSelection selection, int processes)
     {
         var durations = part.Requests.Durations;

@@ -51,7 +51,7 @@ internal sealed class RequestSelection
     /// <param name="match">Whose they are.</param>
     /// <param name="streams">Which are none.</param>
     /// <param name="taken">For each recording the arrivals that are taken, ends included; an empty one takes none.</param>
-    public static RequestSelection Of(
+    public static RequestSelection Create(
         IReadOnlyList<RequestSet> sets, ProcessMatch match, LongStreams streams, (long From, long To)[] taken)
     {
         var selection = new RequestSelection(sets, match, streams, taken);
@@ -96,7 +96,7 @@ internal sealed class RequestSelection
             basis += requests.Count;
         }
 
-        return RequestArray.Of(starts, durations, positions);
+        return RequestArray.Create(starts, durations, positions);
     }
 
     /// <summary>Latencies of all requests of recorded processes, inside and outside.</summary>

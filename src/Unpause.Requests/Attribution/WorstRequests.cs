@@ -12,7 +12,7 @@ internal static class WorstRequests
     /// <param name="recordings">For collections.</param>
     /// <param name="selection">For places in the sets.</param>
     /// <param name="most">How many.</param>
-    public static IReadOnlyList<WorstRequest> Of(
+    public static IReadOnlyList<WorstRequest> Find(
         List<ProcessPart> parts, long[] backlog, IReadOnlyList<RequestSet> sets, IReadOnlyList<Recording> recordings,
         RequestSelection selection, int most)
     {
@@ -61,7 +61,7 @@ internal static class WorstRequests
             stopped,
             duration - stopped - without,
             without,
-            CollectionsInRequest.Of(recording, part.Recorded, part.Facts.Clock, start, start + duration))
+            CollectionsInRequest.Find(recording, part.Recorded, part.Facts.Clock, start, start + duration))
         {
             TraceId = span >= 0 ? sets[set].Spans[span].TraceId.ToString("x32", CultureInfo.InvariantCulture) : null,
         };

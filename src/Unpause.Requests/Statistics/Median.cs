@@ -8,7 +8,7 @@ internal static class Median
 {
     /// <summary>The median.</summary>
     /// <param name="values">At least one, in any order; not changed.</param>
-    public static T Of<T>(IEnumerable<T> values)
+    public static T Compute<T>(IEnumerable<T> values)
         where T : IComparable<T>
     {
         T[] sorted = [.. values];
@@ -18,7 +18,7 @@ internal static class Median
 
     /// <summary>The median of what may be very many.</summary>
     /// <param name="values">At least one, in any order; not changed.</param>
-    public static long Of(ChunkedList<long> values)
+    public static long Compute(ChunkedList<long> values)
     {
         var rented = ArrayPool<long>.Shared.Rent(values.Count);
         values.CopyTo(rented);

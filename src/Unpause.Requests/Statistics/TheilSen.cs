@@ -32,12 +32,12 @@ internal readonly record struct TheilSen(double Slope, double Intercept, double 
     /// <summary>The line; null with fewer than <see cref="FewestPoints"/>, or where all have the same x.</summary>
     /// <param name="x">In ascending order.</param>
     /// <param name="y">As many.</param>
-    public static TheilSen? Of(ReadOnlySpan<double> x, ReadOnlySpan<double> y)
+    public static TheilSen? Fit(ReadOnlySpan<double> x, ReadOnlySpan<double> y)
     {
         if (x.Length < FewestPoints || SlopeOf(x, y) is not { } slope) return null;
         var rests = new double[x.Length];
         for (var i = 0; i < x.Length; i++) rests[i] = y[i] - (slope * x[i]);
-        var intercept = Median.Of(rests);
+        var intercept = Median.Compute(rests);
         var reach = Reach(x, rests);
         return new(slope, intercept, slope - reach, slope + reach);
     }

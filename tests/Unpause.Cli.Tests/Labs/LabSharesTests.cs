@@ -21,7 +21,7 @@ public sealed partial class LabSharesTests : IDisposable
     [InlineData(120.0, 100.0, -25.0, 0.0, 125.0)]
     public void Shares_TwoFixes_ArePartsOfTheTotal(double first, double second, double firstShare, double secondShare, double interaction)
     {
-        var parts = LabShares.Of(100, [first, second], 20);
+        var parts = LabShares.Compute(100, [first, second], 20);
         Assert.NotNull(parts);
         Assert.Equal([firstShare, secondShare], parts.Value.Alone);
         Assert.Equal(interaction, parts.Value.Interaction);
@@ -35,7 +35,7 @@ public sealed partial class LabSharesTests : IDisposable
     [InlineData(100.0, 50.0, 91.0)]
     [InlineData(100.0, 50.0, 120.0)]
     public void Shares_UnknownOrNegligible_AreNotDivided(double? bug, double? alone, double? all) =>
-        Assert.Null(LabShares.Of(bug, [alone], all));
+        Assert.Null(LabShares.Compute(bug, [alone], all));
 
     [Fact]
     public void Shares_Text_NamesRowsThatDoNotAddUp()
@@ -97,7 +97,7 @@ public sealed partial class LabSharesTests : IDisposable
                     .Select(i => string.Create(CultureInfo.InvariantCulture, $"{1.7e12 + i},{milliseconds},/,{process}"))
             ]);
         var recording = RepositoryFolder.File("samples", "dotnet", $"{sample}.nettrace.gz");
-        return LabRun.Of(task, new RunResult { ExitCode = 0, Files = [recording] }, others: null)!;
+        return LabRun.Read(task, new RunResult { ExitCode = 0, Files = [recording] }, others: null)!;
     }
 
     [GeneratedRegex(@"\s+")]

@@ -97,7 +97,7 @@ public sealed class OpenLoopLoadTests
     [Fact]
     public void Arrivals_Poisson_AreIndependent()
     {
-        var arrivals = Arrivals.Of(new LoadPlan("http://localhost/", 1_000, None, TimeSpan.FromSeconds(100), 7)).ToList();
+        var arrivals = Arrivals.Generate(new LoadPlan("http://localhost/", 1_000, None, TimeSpan.FromSeconds(100), 7)).ToList();
         var gaps = arrivals.Zip(arrivals.Skip(1), (one, next) => (next.AtNanoseconds - one.AtNanoseconds) / 1e6).ToList();
         var mean = gaps.Average();
         Assert.InRange(arrivals.Count, 99_000, 101_000);

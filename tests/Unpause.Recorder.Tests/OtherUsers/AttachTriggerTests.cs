@@ -40,7 +40,7 @@ public sealed class AttachTriggerTests : IDisposable
         const string OwnTmp = "mount --bind \"$1\" /tmp && exec python3 -u -c \"$0\" \"$2\"";
         using var adversary = new LiveProgram(
             Stranger.Line("unshare", "--user", "--map-root-user", "--mount", "sh", "-c", OwnTmp, Mounter, _shared, _victim));
-        var process = ProcessView.Of(adversary.Id)!;
+        var process = ProcessView.Find(adversary.Id)!;
         var made = 0;
         for (var round = 0; round < Rounds; round++)
         {

@@ -65,11 +65,11 @@ public sealed class ForeignInterpreterTests : IDisposable
         File.WriteAllBytes(Path.Combine(_shared, "libpython3.14.so.1.0"), new byte[4096]);
         using var adversary = new LiveProgram(
             Stranger.Line("/usr/bin/python3", "-ISu", Path.Combine(_shared, "waiting.py"), _shared));
-        var process = ProcessView.Of(adversary.Id)!;
+        var process = ProcessView.Find(adversary.Id)!;
         var passed = 0;
         for (var round = 0; round < Rounds; round++)
         {
-            if (SpinWait.SpinUntil(() => PythonCode.Of(process)?.Version == RemoteExecution.First, TimeSpan.FromSeconds(1))) passed++;
+            if (SpinWait.SpinUntil(() => PythonCode.Find(process)?.Version == RemoteExecution.First, TimeSpan.FromSeconds(1))) passed++;
             try
             {
                 using var remote = PythonRemote.Begin(process);

@@ -79,7 +79,7 @@ public sealed class GivenFolderTests : IDisposable
         const string OwnTmp = "mount --bind \"$1\" /tmp && exec \"$0\" \"$2\"";
         using var adversary = new LiveProgram(Stranger.Line(
             "unshare", "--user", "--map-root-user", "--mount", "sh", "-c", OwnTmp, CPrograms.Compile(_scratch, Mounter), _shared, _victim));
-        var process = ProcessView.Of(adversary.Id)!;
+        var process = ProcessView.Find(adversary.Id)!;
         var made = 0;
         for (var round = 0; round < Rounds; round++)
         {

@@ -46,7 +46,7 @@ public sealed class ListingTests : IDisposable
         using var target = Stranger.Python(DotNet, _shared, "x.dll");
         var since = Stopwatch.GetTimestamp();
         var before = GC.GetAllocatedBytesForCurrentThread();
-        Assert.Equal(Unpause.Recordings.Words.Runtimes.DotNet, LiveProcesses.Of(target.Id, RecorderTable.Default)?.Runtime);
+        Assert.Equal(Unpause.Recordings.Words.Runtimes.DotNet, LiveProcesses.FindOrDefault(target.Id, RecorderTable.Default)?.Runtime);
         Assert.InRange(Stopwatch.GetElapsedTime(since).TotalSeconds, 0, 5);
         Assert.InRange(GC.GetAllocatedBytesForCurrentThread() - before, 0, 100_000_000);
     }
@@ -116,7 +116,7 @@ public sealed class ListingTests : IDisposable
         using var target = new LiveProgram(
             "/usr/bin/python3", "-u", "-c",
             "import os, sys, time; os.chroot(sys.argv[1]); os.chdir('/'); print('ready'); time.sleep(60)", root);
-        var process = ProcessView.Of(target.Id)!;
+        var process = ProcessView.Find(target.Id)!;
         Assert.Throws<ObstacleException>(() => LiveFolder.CheckRoom(process));
         Assert.Throws<ObstacleException>(() => LiveFolder.For(process).Dispose());
         Assert.Null(ProcessFiles.Read(process, "/proc/self/environ", 10));

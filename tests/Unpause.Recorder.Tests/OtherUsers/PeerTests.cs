@@ -53,11 +53,11 @@ public sealed class PeerTests : IDisposable
         using var folder = FolderHandle.Open(_shared)!;
         using var listener = Stranger.Python(Listener, Path.Combine(_shared, "its"), "5");
         using var other = Stranger.Python(Sleeper);
-        using (var proven = ProvenSocket.Open(folder, "its", ProcessView.Of(listener.Id)!)) Assert.NotNull(proven);
-        Assert.Null(ProvenSocket.Open(folder, "its", ProcessView.Of(other.Id)!));
+        using (var proven = ProvenSocket.Open(folder, "its", ProcessView.Find(listener.Id)!)) Assert.NotNull(proven);
+        Assert.Null(ProvenSocket.Open(folder, "its", ProcessView.Find(other.Id)!));
         Stranger.Run($"ln -s its {_shared}/link");
-        Assert.Null(ProvenSocket.Open(folder, "link", ProcessView.Of(listener.Id)!));
-        Assert.Null(ProvenSocket.Open(folder, "nothing", ProcessView.Of(listener.Id)!));
+        Assert.Null(ProvenSocket.Open(folder, "link", ProcessView.Find(listener.Id)!));
+        Assert.Null(ProvenSocket.Open(folder, "nothing", ProcessView.Find(listener.Id)!));
     }
 
     [RootFact]
@@ -65,7 +65,7 @@ public sealed class PeerTests : IDisposable
     {
         using var folder = FolderHandle.Open(_shared)!;
         using var listener = Stranger.Python(Listener, Path.Combine(_shared, "full"), "0");
-        var process = ProcessView.Of(listener.Id)!;
+        var process = ProcessView.Find(listener.Id)!;
         var opened = new List<ProvenSocket?>();
         var since = Stopwatch.GetTimestamp();
         for (var i = 0; i < 10; i++) opened.Add(ProvenSocket.Open(folder, "full", process));
@@ -78,12 +78,12 @@ public sealed class PeerTests : IDisposable
     public void Record_SocketOfAnotherProcess_IsRefused()
     {
         using var target = Stranger.Python(Sleeper);
-        var process = ProcessView.Of(target.Id)!;
+        var process = ProcessView.Find(target.Id)!;
         var path = $"/tmp/dotnet-diagnostic-{target.Id}-{process.StartTicks}-socket";
         try
         {
             using var forger = Stranger.Python(Listener, path, "5", "client.sendall(b'x' * 10_000_000)");
-            Assert.NotNull(DotNetSocket.Of(process));
+            Assert.NotNull(DotNetSocket.Find(process));
             var refusal = Assert.Throws<ObstacleException>(() => Record(target.Id));
             Assert.Contains($"is not process {target.Id}", refusal.Message, StringComparison.Ordinal);
         }

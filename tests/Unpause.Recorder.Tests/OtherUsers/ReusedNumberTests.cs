@@ -100,7 +100,7 @@ public sealed class ReusedNumberTests : IDisposable
         while (driver.StandardOutput.ReadLine() is { } line)
         {
             rounds++;
-            var process = ProcessView.Of(int.Parse(line, CultureInfo.InvariantCulture))!;
+            var process = ProcessView.Find(int.Parse(line, CultureInfo.InvariantCulture))!;
             using (var old = ProvenSocket.Open(folder, "old", process)) forged += old is null ? 0 : 1;
             using (var own = ProvenSocket.Open(folder, "own", process))
             {
@@ -123,7 +123,7 @@ public sealed class ReusedNumberTests : IDisposable
         File.WriteAllText(Path.Combine(_shared, "before"), "");
         Thread.Sleep(500);
         using var program = new LiveProgram("sh", "-c", "echo ready; read x");
-        var process = ProcessView.Of(program.Id)!;
+        var process = ProcessView.Find(program.Id)!;
         Thread.Sleep(100);
         File.WriteAllText(Path.Combine(_shared, "after"), "");
         File.Move(Path.Combine(_shared, "before"), Path.Combine(_shared, "renamed"));
@@ -152,7 +152,7 @@ public sealed class ReusedNumberTests : IDisposable
             .Where(name => int.TryParse(name, out _)).Select(name => int.Parse(name, CultureInfo.InvariantCulture))
             .Single(id => ProcessView.ParentOf(id) == outer.Id);
         using var folder = FolderHandle.Open(_shared)!;
-        using var socket = ProvenSocket.Open(folder, "its", ProcessView.Of(inner)!);
+        using var socket = ProvenSocket.Open(folder, "its", ProcessView.Find(inner)!);
         Assert.NotNull(socket);
         var deadline = Stopwatch.GetTimestamp() + (60 * Stopwatch.Frequency);
         socket.Send("x"u8, deadline);

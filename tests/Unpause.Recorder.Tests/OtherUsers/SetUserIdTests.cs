@@ -67,7 +67,7 @@ public sealed class SetUserIdTests : IDisposable
             UseShellExecute = false, RedirectStandardInput = true, RedirectStandardOutput = true,
         })!;
         Assert.Equal("0", process.StandardOutput.ReadLine());
-        var before = ProcessView.Of(process.Id)!;
+        var before = ProcessView.Find(process.Id)!;
         Assert.True(before.Credentials.AreMixed);
         // From the users after exec to root and back by exec, with the states in between: each differs from the previous one.
         for (var round = 0; round < Rounds; round++)
@@ -76,7 +76,7 @@ public sealed class SetUserIdTests : IDisposable
             process.StandardInput.Write(state);
             process.StandardInput.Flush();
             Assert.Equal("0", process.StandardOutput.ReadLine());
-            var now = ProcessView.Of(process.Id)!;
+            var now = ProcessView.Find(process.Id)!;
             Assert.Equal((state == 'r' ? 0 : Stranger.Id, state != 'r'), (now.UserId, now.Credentials.AreMixed));
             Assert.True(now.IsUnchanged());
             Assert.False(before.IsUnchanged(), $"round {round}: {before.Credentials} is taken for {now.Credentials}");
@@ -94,7 +94,7 @@ public sealed class SetUserIdTests : IDisposable
         using var process = new LiveProgram(Stranger.Line(_program, "flip"));
         for (var round = 0; round < Rounds; round++)
         {
-            var credentials = ProcessView.Of(process.Id)!.Credentials;
+            var credentials = ProcessView.Find(process.Id)!.Credentials;
             Assert.Equal(credentials.AreMixed ? Stranger.Id : 0, credentials.User);
         }
     }

@@ -26,7 +26,7 @@ public sealed class PeerCredentialsTests : IDisposable
         using var socket = new Socket(AddressFamily.Unix, SocketType.Stream, ProtocolType.Unspecified);
         socket.Connect(new UnixDomainSocketEndPoint("\0" + _name));
         using var accepted = _listener.Accept();
-        Assert.Equal(new PeerCredentials(Environment.ProcessId, Files.FileCalls.OwnUser()), PeerCredentials.Of((int)accepted.Handle));
+        Assert.Equal(new PeerCredentials(Environment.ProcessId, Files.FileCalls.OwnUser()), PeerCredentials.Read((int)accepted.Handle));
     }
 
     [RootFact]
@@ -37,7 +37,7 @@ public sealed class PeerCredentialsTests : IDisposable
         using var process = Process.Start("python3", ["-c", program, _name]);
         using (var accepted = _listener.Accept())
         {
-            Assert.Equal(new PeerCredentials(process.Id, 12345), PeerCredentials.Of((int)accepted.Handle));
+            Assert.Equal(new PeerCredentials(process.Id, 12345), PeerCredentials.Read((int)accepted.Handle));
         }
 
         process.WaitForExit();
@@ -48,6 +48,6 @@ public sealed class PeerCredentialsTests : IDisposable
     public void PeerCredentials_NoSocket_IsNull()
     {
         using var file = File.OpenHandle("/dev/null");
-        Assert.Null(PeerCredentials.Of((int)file.DangerousGetHandle()));
+        Assert.Null(PeerCredentials.Read((int)file.DangerousGetHandle()));
     }
 }

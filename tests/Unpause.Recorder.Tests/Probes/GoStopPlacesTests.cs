@@ -15,7 +15,7 @@ public sealed partial class GoStopPlacesTests(GoProgramFixture programs) : IClas
     public void GoStopPlaces_Program_MatchGoObjdump(string way)
     {
         var file = programs.File(way);
-        var places = GoStopPlaces.Of(file)!;
+        var places = GoStopPlaces.Locate(file)!;
         Assert.StartsWith("go1.", places.Version, StringComparison.Ordinal);
         foreach (var (place, name) in (ReadOnlySpan<(GoStopPlace, string)>)
             [(GoStopPlace.Stop, "stopTheWorldWithSema"), (GoStopPlace.Starting, "startTheWorldWithSema"),
@@ -42,8 +42,8 @@ public sealed partial class GoStopPlacesTests(GoProgramFixture programs) : IClas
     public void GoStopPlaces_Arm64_AreFirstInstructionsAndReturns()
     {
         var file = programs.Arm64;
-        Assert.Null(GoStopPlaces.Of(file, Architecture.X64));
-        var places = GoStopPlaces.Of(file, Architecture.Arm64)!;
+        Assert.Null(GoStopPlaces.Locate(file, Architecture.X64));
+        var places = GoStopPlaces.Locate(file, Architecture.Arm64)!;
         foreach (var (place, name) in (ReadOnlySpan<(GoStopPlace, string)>)
             [(GoStopPlace.Stop, "stopTheWorldWithSema"), (GoStopPlace.Starting, "startTheWorldWithSema"),
                 (GoStopPlace.Sweep, "finishsweep_m"), (GoStopPlace.Mark, "gcMarkTermination")])
@@ -62,8 +62,8 @@ public sealed partial class GoStopPlacesTests(GoProgramFixture programs) : IClas
     public void GoAssistPlaces_Program_MatchGoObjdump(string way)
     {
         var file = programs.File(way);
-        Assert.Null(GoStopPlaces.Of(file)!.Assists);
-        var assists = GoStopPlaces.Of(file, assists: true)!.Assists!;
+        Assert.Null(GoStopPlaces.Locate(file)!.Assists);
+        var assists = GoStopPlaces.Locate(file, assists: true)!.Assists!;
         Assert.Equal(22, assists.Register); // R14
         var code = InstructionsOf("gcAssistAlloc", file);
         Assert.Equal(
@@ -82,7 +82,7 @@ public sealed partial class GoStopPlacesTests(GoProgramFixture programs) : IClas
     [Fact]
     public void GoAssistPlaces_Arm64_AreFirstInstructionAndReturns()
     {
-        var assists = GoStopPlaces.Of(programs.Arm64, Architecture.Arm64, assists: true)!.Assists!;
+        var assists = GoStopPlaces.Locate(programs.Arm64, Architecture.Arm64, assists: true)!.Assists!;
         Assert.Equal(28, assists.Register);
         var code = Arm64InstructionsOf("gcAssistAlloc", programs.Arm64);
         Assert.Equal(code[0].Offset, assists.Places.Single(found => found.Place == GoStopPlace.Assist).Offset);
@@ -107,7 +107,7 @@ public sealed partial class GoStopPlacesTests(GoProgramFixture programs) : IClas
         // The same code: only its description is left out.
         var plain = File.ReadAllBytes(programs.Plain);
         var stripped = File.ReadAllBytes(programs.Stripped);
-        var (known, found) = (GoStopPlaces.Of(programs.Plain)!.Places, GoStopPlaces.Of(programs.Stripped)!.Places);
+        var (known, found) = (GoStopPlaces.Locate(programs.Plain)!.Places, GoStopPlaces.Locate(programs.Stripped)!.Places);
         Assert.Equal(known.Select(place => place.Place), found.Select(place => place.Place));
         Assert.All(known.Zip(found), pair =>
             Assert.Equal(plain.AsSpan((int)pair.First.Offset, 16).ToArray(), stripped.AsSpan((int)pair.Second.Offset, 16).ToArray()));
@@ -130,7 +130,7 @@ public sealed partial class GoStopPlacesTests(GoProgramFixture programs) : IClas
                 for (var i = 0; i < 20 && bytes.Length > 0; i++)
                     bytes[i < 10 ? random.Next(Math.Min(64, bytes.Length)) : random.Next(bytes.Length)] = (byte)random.Next(256);
                 File.WriteAllBytes(damaged, bytes);
-                if (GoStopPlaces.Of(damaged) is not { } places) continue;
+                if (GoStopPlaces.Locate(damaged) is not { } places) continue;
                 Assert.All(places.Places, place => Assert.InRange(place.Offset, 0, bytes.Length));
             }
         }
@@ -143,10 +143,10 @@ public sealed partial class GoStopPlacesTests(GoProgramFixture programs) : IClas
     [Fact]
     public void GoStopPlaces_OtherPrograms_AreNull()
     {
-        Assert.Null(GoStopPlaces.Of("/bin/sh"));
-        Assert.Null(GoStopPlaces.Of("/etc/passwd"));
-        Assert.Null(GoStopPlaces.Of("/dev/null"));
-        Assert.Null(GoStopPlaces.Of("/nowhere"));
+        Assert.Null(GoStopPlaces.Locate("/bin/sh"));
+        Assert.Null(GoStopPlaces.Locate("/etc/passwd"));
+        Assert.Null(GoStopPlaces.Locate("/dev/null"));
+        Assert.Null(GoStopPlaces.Locate("/nowhere"));
     }
 
     private static long Hexadecimal(string text) => long.Parse(text, NumberStyles.HexNumber, CultureInfo.InvariantCulture);

@@ -80,7 +80,7 @@ public sealed class GoWatchTests : IClassFixture<GoProgramFixture>, IDisposable
         using var recorder = _recorder.Start(_programs.Plain, "3", "wait");
         Assert.Equal("ready", recorder.StandardOutput.ReadLine());
         var program = ChildOf(recorder.Id);
-        var place = Unpause.Recorder.Probes.GoStopPlaces.Of(_programs.Plain)!.Places[0].Offset;
+        var place = Unpause.Recorder.Probes.GoStopPlaces.Locate(_programs.Plain)!.Places[0].Offset;
         var own = File.ReadAllBytes(_programs.Plain)[place];
         Assert.Equal(0xCC, CodeAt(program, 0x400000 + place));
         recorder.Kill();

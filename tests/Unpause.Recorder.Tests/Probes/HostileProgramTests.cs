@@ -59,7 +59,7 @@ public sealed class HostileProgramTests : IDisposable
     private void RequireSoon()
     {
         var since = Stopwatch.GetTimestamp();
-        Assert.Null(GoStopPlaces.Of(_file, assists: true));
+        Assert.Null(GoStopPlaces.Locate(_file, assists: true));
         // ReadingBudget allows two seconds; with a load of 95 on two CPUs it was 6.4 s.
         Assert.InRange(Stopwatch.GetElapsedTime(since).TotalSeconds, 0, 20);
     }

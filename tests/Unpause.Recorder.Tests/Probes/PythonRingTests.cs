@@ -150,7 +150,7 @@ public sealed class PythonRingTests : IDisposable
         var content = Path.Combine(_folder, "content");
         File.WriteAllBytes(content, new byte[20_000]);
         using var program = Mapping(content);
-        Assert.Null(PythonRing.Open(ProcessView.Of(program.Id)!));
+        Assert.Null(PythonRing.Open(ProcessView.Find(program.Id)!));
         program.Kill();
     }
 
@@ -164,7 +164,7 @@ public sealed class PythonRingTests : IDisposable
         File.WriteAllBytes(content, sample);
         using var program = Mapping(content);
         foreach (var file in Directory.GetFiles(_folder, "*.upgc")) File.Delete(file);
-        using var found = PythonRing.Open(ProcessView.Of(program.Id)!);
+        using var found = PythonRing.Open(ProcessView.Find(program.Id)!);
         Assert.NotNull(found);
         program.Kill();
     }

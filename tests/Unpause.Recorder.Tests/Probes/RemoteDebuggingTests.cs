@@ -163,7 +163,7 @@ public sealed class RemoteDebuggingTests : IDisposable
 
     private sealed class FileAsMemory(SafeFileHandle file, string map) : IProcessMemory
     {
-        public WritableMemory Map() => WritableMemory.Of([map]);
+        public WritableMemory Map() => WritableMemory.Parse([map]);
 
         public int Read(ulong address, Span<byte> bytes) => RandomAccess.Read(file, bytes, (long)address);
 

@@ -15,7 +15,7 @@ public sealed class StapsdtNotesTests : IDisposable
     public void StapsdtNotes_DebianPython_FindsTheCollectorMarkers()
     {
         using var handle = File.OpenHandle(Debian);
-        var places = PythonGcPlaces.Of(handle, new Version(3, 11))!;
+        var places = PythonGcPlaces.Locate(handle, new Version(3, 11))!;
         Assert.True(places.AreMarked);
         Assert.StartsWith("3.11.", places.Version, StringComparison.Ordinal);
         Assert.Equal([true, false], places.Places.Select(place => place.IsStart).OrderDescending());
@@ -46,7 +46,7 @@ public sealed class StapsdtNotesTests : IDisposable
 
             File.WriteAllBytes(_file, bytes);
             using var damaged = File.OpenHandle(_file);
-            var places = PythonGcPlaces.Of(damaged, new Version(3, 11));
+            var places = PythonGcPlaces.Locate(damaged, new Version(3, 11));
             Assert.All(places?.Places ?? [], place => Assert.InRange(place.Offset, 0, whole.Length - 1));
         }
     }

@@ -26,7 +26,7 @@ public sealed class UserHelperTests : IDisposable
         Chown(own, Stranger.Id, Stranger.Id, 0b110_000_000);
         File.CreateSymbolicLink(Path.Combine(_folder, "link"), secret);
         using var target = Stranger.Python("import time; print('ready'); time.sleep(60)");
-        var process = ProcessView.Of(target.Id)!;
+        var process = ProcessView.Find(target.Id)!;
         Assert.Equal("all"u8.ToArray(), ProcessFiles.Read(process, all, 99));
         Assert.Equal("own"u8.ToArray(), ProcessFiles.Read(process, own, 99));
         Assert.Null(ProcessFiles.Read(process, secret, 99));
@@ -47,7 +47,7 @@ public sealed class UserHelperTests : IDisposable
         using var target = new LiveProgram(
             "setpriv", $"--reuid={Stranger.Id}", $"--regid={Stranger.Id}", "--groups=61235,61236",
             "/usr/bin/python3", "-u", "-c", "import time; print('ready'); time.sleep(60)");
-        var process = ProcessView.Of(target.Id)!;
+        var process = ProcessView.Find(target.Id)!;
         Assert.Equal([61_235u, 61_236u], process.Groups);
         Assert.Equal("groups"u8.ToArray(), ProcessFiles.Read(process, groups, 99));
     }
@@ -76,7 +76,7 @@ public sealed class UserHelperTests : IDisposable
         // A separate user: other tests use the helper of the usual one at the same time.
         const uint user = 61_299;
         using var target = Program(user, "import time; print('ready'); time.sleep(60)");
-        var process = ProcessView.Of(target.Id)!;
+        var process = ProcessView.Find(target.Id)!;
         Assert.NotNull(ProcessFiles.Read(process, all, 99));
         var first = Assert.Single(HelpersOf(user));
         using (var kill = Process.Start("kill", ["-9", first])) kill.WaitForExit();
@@ -99,7 +99,7 @@ public sealed class UserHelperTests : IDisposable
             print('changed'); time.sleep(60)
             """);
         var address = ulong.Parse(target.Output, CultureInfo.InvariantCulture);
-        var process = ProcessView.Of(target.Id)!;
+        var process = ProcessView.Find(target.Id)!;
         using var memory = RemoteExecution.OpenMemory(process)!;
         Assert.Single(HelpersOf(user));
         var bytes = new byte[80_000];
@@ -116,7 +116,7 @@ public sealed class UserHelperTests : IDisposable
     {
         const uint user = 61_297;
         using var target = Program(user, "import time; print('ready'); time.sleep(60)");
-        using var memory = RemoteExecution.OpenMemory(ProcessView.Of(target.Id)!)!;
+        using var memory = RemoteExecution.OpenMemory(ProcessView.Find(target.Id)!)!;
         var helper = Assert.Single(HelpersOf(user));
         SendAs(user, "STOP", helper);
         var started = Stopwatch.GetTimestamp();

@@ -39,8 +39,8 @@ public sealed class ToyRuntimeTests : IDisposable
     public void Toy_LiveProcess_IsListedAndRecorded()
     {
         WaitForTheProgram();
-        Assert.Equal(ToyRow.Id, LiveProcesses.Of(_sleeper.Id, ToyRow.Table)?.Runtime);
-        Assert.Null(LiveProcesses.Of(_sleeper.Id, RecorderTable.Default));
+        Assert.Equal(ToyRow.Id, LiveProcesses.FindOrDefault(_sleeper.Id, ToyRow.Table)?.Runtime);
+        Assert.Null(LiveProcesses.FindOrDefault(_sleeper.Id, RecorderTable.Default));
         using var result = LiveRecorder.Record(
             new LiveOptions(_sleeper.Id, TimeSpan.FromMilliseconds(10)), ToyRow.Table, CancellationToken.None);
         Assert.Equal(LiveEnd.TimeIsUp, result.End);
@@ -75,5 +75,5 @@ public sealed class ToyRuntimeTests : IDisposable
 
     /// <summary>Until the new process has executed the program, it is still a copy of this one.</summary>
     private void WaitForTheProgram() =>
-        Assert.True(SpinWait.SpinUntil(() => LiveProcesses.Of(_sleeper.Id, ToyRow.Table)?.Runtime == ToyRow.Id, TimeSpan.FromSeconds(10)));
+        Assert.True(SpinWait.SpinUntil(() => LiveProcesses.FindOrDefault(_sleeper.Id, ToyRow.Table)?.Runtime == ToyRow.Id, TimeSpan.FromSeconds(10)));
 }

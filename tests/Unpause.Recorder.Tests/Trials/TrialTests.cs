@@ -33,7 +33,7 @@ public sealed class TrialTests
     [InlineData(null, "sh")]
     [InlineData(null, "there-is-no-such-program")]
     public void CommandRuntime_File_IsRecognised(string? expected, params string[] command) =>
-        Assert.Equal(expected, CommandRuntime.Of(command));
+        Assert.Equal(expected, CommandRuntime.Find(command));
 
     [Fact]
     public void CommandRuntime_Script_IsItsInterpreters()
@@ -41,7 +41,7 @@ public sealed class TrialTests
         var script = Path.Combine(Directory.CreateTempSubdirectory("unpause-test-").FullName, "serve");
         File.WriteAllText(script, "#!/usr/bin/python3 -I\nprint()\n");
         File.SetUnixFileMode(script, UnixFileMode.UserRead | UnixFileMode.UserExecute | UnixFileMode.UserWrite);
-        Assert.Equal("cpython", CommandRuntime.Of([script]));
+        Assert.Equal("cpython", CommandRuntime.Find([script]));
         Directory.Delete(Path.GetDirectoryName(script)!, recursive: true);
     }
 }

@@ -25,8 +25,8 @@ public class TotalTests
         {
             long[] values = [.. Enumerable.Range(0, random.Next(12)).Select(_ => Hostile(random))];
             var exact = values.Aggregate(default(System.Numerics.BigInteger), (sum, value) => sum + Math.Max(0, value));
-            var total = Total.Of(values, value => value);
-            var halves = Total.Of(values[..(values.Length / 2)], value => value) + Total.Of(values[(values.Length / 2)..], value => value);
+            var total = Total.Sum(values, value => value);
+            var halves = Total.Sum(values[..(values.Length / 2)], value => value) + Total.Sum(values[(values.Length / 2)..], value => value);
             Assert.Equal(System.Numerics.BigInteger.Min(exact, long.MaxValue), total.Value);
             Assert.Equal(exact > long.MaxValue, total.IsAtLeast);
             Assert.Equal(total, halves);
@@ -40,12 +40,12 @@ public class TotalTests
     [Fact]
     public void Total_TooLarge_SaysAtLeast()
     {
-        var total = Total.Of(long.MaxValue);
+        var total = Total.From(long.MaxValue);
         Assert.Equal("292 years", Quantities.Duration(total));
         Assert.Equal("at least 292 years", Quantities.Duration(total + 1));
         Assert.Equal("at least 8388608 TiB", Quantities.Bytes(total + 1));
-        Assert.Equal("3,583 at least 9,223,372,036,854,775,807", FormattableString.Invariant($"{Total.Of(3583):N0} {total + 1:N0}"));
-        Assert.Equal("3 h", Quantities.Duration(Total.Of(3 * 3600L * 1_000_000_000)));
+        Assert.Equal("3,583 at least 9,223,372,036,854,775,807", FormattableString.Invariant($"{Total.From(3583):N0} {total + 1:N0}"));
+        Assert.Equal("3 h", Quantities.Duration(Total.From(3 * 3600L * 1_000_000_000)));
         Assert.True((total + 1).CompareTo(total) > 0, "the order is that of the whole sums");
     }
 
@@ -59,7 +59,7 @@ public class TotalTests
         for (var round = 0; round < 500; round++)
         {
             var recording = HostileRecording(random, built);
-            var summary = Summary.Of(recording);
+            var summary = Summary.Compute(recording);
             AssertPossible(summary.Pauses);
             foreach (var kind in summary.Collections.ByKind)
             {
@@ -94,7 +94,7 @@ public class TotalTests
             var recording = HostileRecording(random, built: true);
             Assert.All(recording.Pauses, pause => Assert.InRange(pause.DurationNanoseconds, 0, Limits.PauseNanoseconds));
             Assert.True(recording.ObservedNanoseconds is null or >= 0, "a negative stretch was recorded");
-            var pauses = Summary.Of(recording).Pauses;
+            var pauses = Summary.Compute(recording).Pauses;
             if (pauses.TotalNanoseconds.IsAtLeast) Assert.True(recording.Coverage.Unreadable, "a sum without end and no word of it");
             if (pauses.ThroughputPercent is null && recording.ObservedNanoseconds is { } observed && pauses.TotalNanoseconds > observed)
             {
@@ -110,7 +110,7 @@ public class TotalTests
         begun.Begin(0);
         for (var i = 0; i < 110_000; i++) begun.Pauses.Add(new Pause(i, Limits.PauseNanoseconds, 0, "Pause Young"));
         var recording = begun.Build();
-        var summary = Summary.Of(recording);
+        var summary = Summary.Compute(recording);
         Assert.True(recording.Coverage.Unreadable);
         Assert.Equal(
             "The pauses add up to at least 292 years, which is longer than any recording: the input is damaged.",
@@ -145,7 +145,7 @@ public class TotalTests
     private static BudgetOutcome Judge(string text, Recording recording)
     {
         Assert.True(Budget.TryParse(text, out var budget, out _), text);
-        return budget!.Judge(Report.Of([recording]).ToDocument().Processes[0]).Outcome;
+        return budget!.Judge(Report.Create([recording]).ToDocument().Processes[0]).Outcome;
     }
 
     private static void AssertPossible(PauseSummary pauses)

@@ -21,7 +21,7 @@ public class BudgetsDraftTests
     public void BudgetsDraft_TheRunItself_KeepsIt(string folder, string sample)
     {
         var report = Sample(folder, sample);
-        var draft = BudgetsDraft.Of([report], sample)!;
+        var draft = BudgetsDraft.Create([report], sample)!;
         var verdicts = Check(draft, report);
         Assert.All(verdicts, verdict => Assert.Equal(CheckOutcome.Kept, verdict.Outcome));
         Assert.Contains(verdicts, verdict => verdict.Budget.MetricName == "throughput");
@@ -30,7 +30,7 @@ public class BudgetsDraftTests
     [Fact]
     public void BudgetsDraft_Limits_LeaveRoomButNotTooMuch()
     {
-        var draft = BudgetsDraft.Of([Run(10, 30)], "gc.log")!;
+        var draft = BudgetsDraft.Create([Run(10, 30)], "gc.log")!;
         Assert.Contains("    metric: max_pause\n    limit: 45ms   # measured: 30 ms\n", draft, StringComparison.Ordinal);
         Assert.Contains("    metric: throughput\n    limit: 99.4%   # measured: 99.6 %\n", draft, StringComparison.Ordinal);
         Assert.All(Check(draft, Run(15, 44)), verdict => Assert.NotEqual(CheckOutcome.Broken, verdict.Outcome));
@@ -41,7 +41,7 @@ public class BudgetsDraftTests
     public void BudgetsDraft_SeveralProcesses_HaveTheirOwnBudgets()
     {
         var report = Runs(("a \"x\" \\ *.log", [10]), ("b: #{}.log", [20]), ("b: #{}.log", [30]), ("c.log", []));
-        var verdicts = Check(BudgetsDraft.Of([report], "here\nbudgets: []")!, report);
+        var verdicts = Check(BudgetsDraft.Create([report], "here\nbudgets: []")!, report);
         Assert.All(verdicts, verdict => Assert.Equal(CheckOutcome.Kept, verdict.Outcome));
         Assert.Equal(2, verdicts.Count(verdict => verdict.Budget.MetricName == "max_pause"));
         var longest = verdicts.Single(verdict => verdict.Budget is { MetricName: "max_pause", Process: "b: #{}.log" });
@@ -52,13 +52,13 @@ public class BudgetsDraftTests
     public void BudgetsDraft_Requests_HaveTheirBudgets()
     {
         var report = JudgedRequests.Of([JudgedRequests.EverySecond()], 50, JudgedRequests.Touched(Enumerable.Range(0, 20))).ToDocument();
-        var verdicts = Check(BudgetsDraft.Of([report], "x")!, report);
+        var verdicts = Check(BudgetsDraft.Create([report], "x")!, report);
         Assert.Contains(verdicts, verdict => verdict.Budget.MetricName == "p99_request");
         Assert.All(verdicts, verdict => Assert.Equal(CheckOutcome.Kept, verdict.Outcome));
     }
 
     [Fact]
-    public void BudgetsDraft_NoProcess_IsNull() => Assert.Null(BudgetsDraft.Of([Run() with { Processes = [] }], "x"));
+    public void BudgetsDraft_NoProcess_IsNull() => Assert.Null(BudgetsDraft.Create([Run() with { Processes = [] }], "x"));
 
     [Theory]
     [InlineData(0, "1ns")]
@@ -68,7 +68,7 @@ public class BudgetsDraftTests
     [InlineData(900e6, "1.4s")]
     [InlineData(1e18, "1500000000s")]
     public void RoundedLimit_Duration_IsARoundNumber(double nanoseconds, string expected) =>
-        Assert.Equal(expected, RoundedLimit.Of(nanoseconds, BudgetUnit.Duration, isLeast: false));
+        Assert.Equal(expected, RoundedLimit.Format(nanoseconds, BudgetUnit.Duration, isLeast: false));
 
     [Theory]
     [InlineData(100, "99.9%")]
@@ -76,7 +76,7 @@ public class BudgetsDraftTests
     [InlineData(80.83, "71%")]
     [InlineData(10, "0%")]
     public void RoundedLimit_Throughput_LeavesRoomForTheRest(double percent, string expected) =>
-        Assert.Equal(expected, RoundedLimit.Of(percent, BudgetUnit.Percent, isLeast: true));
+        Assert.Equal(expected, RoundedLimit.Format(percent, BudgetUnit.Percent, isLeast: true));
 
     private static IReadOnlyList<CheckVerdict> Check(string draft, ReportDocument report) =>
         new BudgetCheck([report], new Dictionary<string, IReadOnlyList<ReportDocument>>()).Judge(BudgetsFile.Read(draft, null));

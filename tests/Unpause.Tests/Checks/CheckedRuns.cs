@@ -10,15 +10,15 @@ namespace Unpause.Tests.Checks;
 internal static class CheckedRuns
 {
     /// <summary>A process with pauses of so many milliseconds, one a second.</summary>
-    public static ReportDocument Run(params long[] pauses) => Report.Of([Recording("gc.log", pauses)]).ToDocument();
+    public static ReportDocument Run(params long[] pauses) => Report.Create([Recording("gc.log", pauses)]).ToDocument();
 
     /// <summary>Several processes, each known by its file.</summary>
     public static ReportDocument Runs(params (string File, long[] Pauses)[] processes) =>
-        Report.Of([.. processes.Select(process => Recording(process.File, process.Pauses))]).ToDocument();
+        Report.Create([.. processes.Select(process => Recording(process.File, process.Pauses))]).ToDocument();
 
     /// <summary>The report of a sample.</summary>
     public static ReportDocument Sample(params string[] path) =>
-        Report.Of(RecordingLoader.Load([RecordingInput.File(RepositoryFolder.File(["samples", .. path]))]).Recordings).ToDocument();
+        Report.Create(RecordingLoader.Load([RecordingInput.File(RepositoryFolder.File(["samples", .. path]))]).Recordings).ToDocument();
 
     /// <summary>The only verdict of a budget, which is written as a YAML flow map.</summary>
     public static CheckVerdict Judge(string budget, ReportDocument report, ReportDocument? baseline = null) =>

@@ -128,7 +128,7 @@ public class RepeatedRunsTests(ITestOutputHelper reported)
 
     private static ComparisonDocument Compare(
         IReadOnlyList<ReportDocument> before, IReadOnlyList<ReportDocument> after, bool sameLoad = false) =>
-        RunComparison.Of(before, after, ("before", "after"), sameLoad, out _)!;
+        RunComparison.Compare(before, after, ("before", "after"), sameLoad, out _)!;
 
     private static ComparedMetricDocument Metric(ComparisonDocument comparison, string name) =>
         comparison.Metrics.Single(metric => metric.Name == name);

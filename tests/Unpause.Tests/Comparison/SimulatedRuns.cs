@@ -22,7 +22,7 @@ internal static class SimulatedRuns
     public static List<ReportDocument> Make(int count, int seed, double longer = 1, double load = 1, double spread = 0.03)
     {
         var random = new Random(seed);
-        return [.. Enumerable.Range(0, count).Select(_ => Report.Of(Samples.Of(Log(random, longer, load, spread))).ToDocument())];
+        return [.. Enumerable.Range(0, count).Select(_ => Report.Create(Samples.Of(Log(random, longer, load, spread))).ToDocument())];
     }
 
     private static string Log(Random random, double longer, double load, double spread)

@@ -46,7 +46,7 @@ public class SingleRunsTests
     {
         var comparison = Compare(Retaining, Of("jvm", "retaining-g1-jdk25.log.gz"));
         Assert.Contains(comparison.Conditions, row => row is { Kind: RunConditionDocument.Changed, Name: "version" });
-        var larger = Report.Of(Samples.Of("[0.001s][info][gc] Using G1\n[0.1s][info][gc] GC(0) Pause Young (Normal) (G1 Evacuation Pause) "
+        var larger = Report.Create(Samples.Of("[0.001s][info][gc] Using G1\n[0.1s][info][gc] GC(0) Pause Young (Normal) (G1 Evacuation Pause) "
             + "50M->10M(200M) 2.000ms\n[99.000s][info][gc] GC(1) Pause Young (Normal) (G1 Evacuation Pause) 60M->10M(200M) 2.000ms\n"))
             .ToDocument();
         Assert.Contains(Compare(Retaining, larger).Conditions, row => row is { Kind: RunConditionDocument.Confounder, Name: "length" });
@@ -55,9 +55,9 @@ public class SingleRunsTests
     [Fact]
     public void Comparison_AnotherRuntimeOrNoProcess_IsRefused()
     {
-        Assert.Null(RunComparison.Of([Retaining], [Of("go", "catalog-gogc100.gctrace")], ("a", "b"), false, out var refusal));
+        Assert.Null(RunComparison.Compare([Retaining], [Of("go", "catalog-gogc100.gctrace")], ("a", "b"), false, out var refusal));
         Assert.Equal("JVM and Go cannot be compared: their collectors work differently", refusal);
-        Assert.Null(RunComparison.Of([Report.Of([]).ToDocument()], [Retaining], ("a", "b"), false, out refusal));
+        Assert.Null(RunComparison.Compare([Report.Create([]).ToDocument()], [Retaining], ("a", "b"), false, out refusal));
         Assert.Equal("a report has no process", refusal);
     }
 
@@ -96,10 +96,10 @@ public class SingleRunsTests
     }
 
     private static ComparisonDocument Compare(ReportDocument before, ReportDocument after) =>
-        RunComparison.Of([before], [after], ("before", "after"), sameLoad: false, out _)!;
+        RunComparison.Compare([before], [after], ("before", "after"), sameLoad: false, out _)!;
 
     private static ComparedMetricDocument Metric(ComparisonDocument comparison, string name) =>
         comparison.Metrics.Single(metric => metric.Name == name);
 
-    private static ReportDocument Of(params string[] path) => Report.Of(Samples.Load(["samples", .. path])).ToDocument();
+    private static ReportDocument Of(params string[] path) => Report.Create(Samples.Load(["samples", .. path])).ToDocument();
 }

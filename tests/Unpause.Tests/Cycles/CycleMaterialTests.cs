@@ -30,7 +30,7 @@ public class CycleMaterialTests
     public void CycleMaterial_FrameWithoutCode_HasNoName()
     {
         PathStep[] path = [new("traceback", null, PathStep.Attribute, "tb_frame"), new("frame", null, PathStep.Local, "error")];
-        Assert.DoesNotContain("variable error", CycleCure.Of(path, []).Text, StringComparison.Ordinal);
+        Assert.DoesNotContain("variable error", CycleCure.Choose(path, []).Text, StringComparison.Ordinal);
     }
 
     [Fact]

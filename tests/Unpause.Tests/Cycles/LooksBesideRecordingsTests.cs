@@ -23,7 +23,7 @@ public class LooksBesideRecordingsTests
         var files = Entries(archive);
         var cycles = CycleMaterial.Read([.. files.Select(Input)])!;
         var group = cycles.Groups[0];
-        var reported = Diagnoses.Of([.. Load(files).Recordings.Select(AnalysedProcess.Of)]).Findings;
+        var reported = Diagnoses.Run([.. Load(files).Recordings.Select(AnalysedProcess.From)]).Findings;
         var finding = Assert.Single(reported, found => found.Finding.Id == id).Finding;
         Assert.Equal(path, group.PathText);
         Assert.Equal(path, Assert.Single(finding.Evidence, each => each.Key == "cycle_path").Text);
@@ -63,7 +63,7 @@ public class LooksBesideRecordingsTests
     {
         var kept = Assert.Single(Load(Entries(Tracebacks)).Recordings);
         var freed = Assert.Single(Load(Entries("tracebacks-freed.zip")).Recordings);
-        var finding = Diagnoses.Of([AnalysedProcess.Of(kept)]).Findings[0].Finding;
+        var finding = Diagnoses.Run([AnalysedProcess.From(kept)]).Findings[0].Finding;
         var promised = Assert.Single(finding.Evidence, each => each.Key == "cycle_share_of_new_percent").Value!.Value;
         Assert.InRange(100 - (100.0 * freed.Collections.Count / kept.Collections.Count), promised - 15, promised);
     }
@@ -97,7 +97,7 @@ public class LooksBesideRecordingsTests
         var files = Entries(Recommendations);
         const int freedByGen0 = 80;
         BinaryPrimitives.WriteInt64LittleEndian(Control(files).AsSpan(freedByGen0), 10_000);
-        var reported = Diagnoses.Of([.. Load(files).Recordings.Select(AnalysedProcess.Of)]).Findings;
+        var reported = Diagnoses.Run([.. Load(files).Recordings.Select(AnalysedProcess.From)]).Findings;
         var finding = Assert.Single(reported, found => found.Finding.Id == "cyclic-garbage").Finding;
         Assert.Contains("are at least ", finding.Title, StringComparison.Ordinal);
         var cycles = CycleMaterial.Read([.. files.Select(Input)])!;
@@ -121,7 +121,7 @@ public class LooksBesideRecordingsTests
     public void Finding_CheapCycles_IsAbsent()
     {
         var recording = Assert.Single(Load(Entries("kinds-run.zip")).Recordings);
-        var diagnoses = Diagnoses.Of([AnalysedProcess.Of(recording)]);
+        var diagnoses = Diagnoses.Run([AnalysedProcess.From(recording)]);
         Assert.True(recording.Garbage!.Cycles.Count >= 5);
         Assert.DoesNotContain(diagnoses.Findings, found => found.Finding.Id is "cyclic-garbage" or "traceback-cycles");
     }
@@ -132,8 +132,8 @@ public class LooksBesideRecordingsTests
     [InlineData("live-usdt.upgc", false)]
     public void NotJudged_ExpensiveCollections_AsksForSnapshots(string sample, bool asked)
     {
-        var process = AnalysedProcess.Of(Assert.Single(Samples.Load("samples", "python", sample)));
-        Assert.Equal(asked, Diagnoses.Of([process]).NotApplicable.Any(rule => rule.RuleId == "cyclic-garbage"));
+        var process = AnalysedProcess.From(Assert.Single(Samples.Load("samples", "python", sample)));
+        Assert.Equal(asked, Diagnoses.Run([process]).NotApplicable.Any(rule => rule.RuleId == "cyclic-garbage"));
     }
 
     [Fact]
@@ -182,13 +182,13 @@ public class LooksBesideRecordingsTests
             var file = files[random.Next(files.Count)].Content;
             // The start of a file contains sizes, numbers and times.
             for (var i = 0; i < 8; i++) file[random.Next(Math.Min(file.Length, 4096))] = (byte)random.Next(256);
-            var report = Diagnoses.Of([.. Load(files).Recordings.Select(AnalysedProcess.Of)]);
+            var report = Diagnoses.Run([.. Load(files).Recordings.Select(AnalysedProcess.From)]);
             Assert.All(report.Findings, found => Assert.NotEmpty(found.Finding.Evidence));
         }
     }
 
     private static Finding Futile(Unpause.Recordings.Recording recording) =>
-        Assert.Single(Diagnoses.Of([AnalysedProcess.Of(recording)]).Findings, found => found.Finding.Id == "futile-collections").Finding;
+        Assert.Single(Diagnoses.Run([AnalysedProcess.From(recording)]).Findings, found => found.Finding.Id == "futile-collections").Finding;
 
     private static void AssertNotLaid(List<(string Name, byte[] Content)> files)
     {
@@ -196,7 +196,7 @@ public class LooksBesideRecordingsTests
         var recording = Assert.Single(loaded.Recordings);
         Assert.Null(recording.Garbage);
         Assert.NotEmpty(loaded.Unread);
-        var lacking = Diagnoses.Of([AnalysedProcess.Of(recording)]).NotApplicable.Where(rule => rule.RuleId == "cyclic-garbage");
+        var lacking = Diagnoses.Run([AnalysedProcess.From(recording)]).NotApplicable.Where(rule => rule.RuleId == "cyclic-garbage");
         Assert.Contains("unpause run --cycles -- CMD", Assert.Single(lacking).Why, StringComparison.Ordinal);
     }
 

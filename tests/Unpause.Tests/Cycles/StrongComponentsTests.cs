@@ -15,7 +15,7 @@ public class StrongComponentsTests
             var edges = Enumerable.Range(0, random.Next(0, 3 * nodes)).Select(_ => (From: random.Next(nodes), To: random.Next(nodes)))
                 .OrderBy(edge => edge.From).ToList();
             var starts = Enumerable.Range(0, nodes + 1).Select(node => edges.Count(edge => edge.From < node)).ToArray();
-            var found = StrongComponents.Of(nodes, starts, [.. edges.Select(edge => edge.To)])
+            var found = StrongComponents.Find(nodes, starts, [.. edges.Select(edge => edge.To)])
                 .Select(members => string.Join(',', members.Order())).Order(StringComparer.Ordinal);
             Assert.Equal(Expected(nodes, edges), found);
         }

@@ -24,11 +24,11 @@ public partial class AdviceGateTests
     [MemberData(nameof(Fixtures))]
     public void Advice_AllFixtures_IsNotInForceOrTooNew(string file)
     {
-        foreach (var process in Samples.Load(file.Split('/')).Select(AnalysedProcess.Of))
+        foreach (var process in Samples.Load(file.Split('/')).Select(AnalysedProcess.From))
         {
             var source = process.Recording.Source;
-            var runtime = RuntimeNaming.Of(source.Runtime)!;
-            foreach (var advice in Diagnoses.Of([process]).Findings.SelectMany(found => found.Finding.Advice))
+            var runtime = RuntimeNaming.Find(source.Runtime)!;
+            foreach (var advice in Diagnoses.Run([process]).Findings.SelectMany(found => found.Finding.Advice))
             {
                 // Removing flags is not a setting.
                 if (advice.Setting?.StartsWith("remove ", StringComparison.Ordinal) == true) continue;
@@ -65,7 +65,7 @@ public partial class AdviceGateTests
     [InlineData("samples/python/film-default.upgc", "UNPAUSE_PYTHON_GC_THRESHOLD=10000,20,10")]
     public void Advice_Applicable_IsKept(string file, string setting)
     {
-        var found = Diagnoses.Of([.. Samples.Load(file.Split('/')).Select(AnalysedProcess.Of)]).Findings;
+        var found = Diagnoses.Run([.. Samples.Load(file.Split('/')).Select(AnalysedProcess.From)]).Findings;
         Assert.Contains(
             found.SelectMany(one => one.Finding.Advice),
             advice => advice.Setting?.StartsWith(setting, StringComparison.Ordinal) == true);
@@ -163,7 +163,7 @@ public partial class AdviceGateTests
         var recording = Samples.Of("[0.001s][info][gc] Using G1\n[0.002s][info][gc,init] Version: 17 (release)\n").Single();
         Dictionary<string, string> settings = [];
         if (inForce.Split('=') is [var name, var value]) settings[name] = value;
-        return AnalysedProcess.Of(recording with
+        return AnalysedProcess.From(recording with
         {
             Source = recording.Source with { Runtime = runtime, RuntimeVersion = version, Collector = collector, Settings = settings },
         });

@@ -11,7 +11,7 @@ public class CollectionGroupTests
     public void Of_Condition_CountsAndCitesItsCollections()
     {
         var recording = Recorded.With(1000, (0, 1), (100, 20), (200, 3), (300, 40), (400, 5), (500, 6), (600, 7), (700, 8));
-        var odd = CollectionGroup.Of(recording, collection => collection.Number % 2 == 1);
+        var odd = CollectionGroup.Select(recording, collection => collection.Number % 2 == 1);
         Assert.Equal((4, 8, 4), (odd.Count, odd.All, odd.PauseCount));
         Assert.Equal(74 * Recorded.Millisecond, odd.PauseTotalNanoseconds);
         Assert.Equal(40 * Recorded.Millisecond, odd.PauseMaxNanoseconds);
@@ -20,7 +20,7 @@ public class CollectionGroupTests
         Assert.Equal(0.5, odd.Share);
         Assert.Equal(7.4, odd.PercentOfTime!.Value, 9);
         Assert.Equal([("G1 Evacuation Pause", 4)], odd.Causes);
-        Assert.Equal("0, 1, 2, 3, 4 …", CollectionGroup.Of(recording, _ => true).Numbers);
+        Assert.Equal("0, 1, 2, 3, 4 …", CollectionGroup.Select(recording, _ => true).Numbers);
     }
 
     [Fact]
@@ -40,7 +40,7 @@ public class CollectionGroupTests
     [Fact]
     public void Of_NoMatch_IsZero()
     {
-        var none = CollectionGroup.Of(Recorded.Empty(), _ => true);
+        var none = CollectionGroup.Select(Recorded.Empty(), _ => true);
         Assert.Equal((0, 0, 0L, 0L, 0.0), (none.Count, none.PauseCount, none.PauseTotalNanoseconds, none.PauseMaxNanoseconds, none.Share));
         Assert.Null(none.LongestNumber);
         Assert.Null(none.PercentOfTime);
@@ -55,6 +55,6 @@ public class CollectionGroupTests
         {
             Pauses = new Column<Pause>(new PauseList { new(0, long.MaxValue, 0, "Pause"), new(1, long.MaxValue, 0, "Pause") })
         };
-        Assert.Equal(long.MaxValue, CollectionGroup.Of(recording, _ => true).PauseTotalNanoseconds);
+        Assert.Equal(long.MaxValue, CollectionGroup.Select(recording, _ => true).PauseTotalNanoseconds);
     }
 }

@@ -59,7 +59,7 @@ public class DisabledCollectorTests
     [InlineData("uncollected.upgc", " GC was disabled: 600,238 container objects accumulated in 348 ms, and memory grew by 185 MiB.")]
     [InlineData("uncollected-fixed.upgc", " GC was disabled at the end.")]
     public void Verdict_CollectorOff_SaysSo(string file, string end) => Assert.EndsWith(
-        end, Report.Of(Samples.Load("samples", "python", file)).ToDocument().Verdict, StringComparison.Ordinal);
+        end, Report.Create(Samples.Load("samples", "python", file)).ToDocument().Verdict, StringComparison.Ordinal);
 
     [Fact]
     public void Verdict_SeveralProcesses_NamesTheProcessWithMostObjects()
@@ -79,14 +79,14 @@ public class DisabledCollectorTests
 
     [Fact]
     public void Verdict_CollectorOn_DoesNotSayOff() => Assert.DoesNotContain(
-        "disabled", Report.Of(Samples.Load("samples", "python", "uncollected-loading.upgc")).ToDocument().Verdict,
+        "disabled", Report.Create(Samples.Load("samples", "python", "uncollected-loading.upgc")).ToDocument().Verdict,
             StringComparison.Ordinal);
 
     private static ReportDocument Of(params AgentFile[] files) =>
-        Report.Of([.. files.SelectMany(file => Samples.Of(file.Bytes))]).ToDocument();
+        Report.Create([.. files.SelectMany(file => Samples.Of(file.Bytes))]).ToDocument();
 
     private static AgentFile File(int seconds) => new(4, exited: seconds * Second);
 
     private static Verdict Check(AgentFile file) =>
-        new DisabledCollector().Check(AnalysedProcess.Of(Assert.Single(Samples.Of(file.Bytes))));
+        new DisabledCollector().Check(AnalysedProcess.From(Assert.Single(Samples.Of(file.Bytes))));
 }

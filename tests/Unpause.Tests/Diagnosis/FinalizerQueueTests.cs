@@ -31,7 +31,7 @@ public class FinalizerQueueTests
     public void Check_NoFinalizerGoroutineInTrace_IsNotApplicable()
     {
         var recording = Assert.Single(Samples.Load(RepositoryFolder.File("samples", "go", "catalog-gogc100.gctrace")));
-        Assert.IsType<Verdict.NotApplicableVerdict>(new FinalizerQueue().Check(AnalysedProcess.Of(recording)));
+        Assert.IsType<Verdict.NotApplicableVerdict>(new FinalizerQueue().Check(AnalysedProcess.From(recording)));
     }
 
     [Fact]
@@ -72,7 +72,7 @@ public class FinalizerQueueTests
     private static Verdict Check(params FinalizerGoroutine[] goroutines)
     {
         var recording = Assert.Single(Samples.Load(RepositoryFolder.File("samples", "go", "catalog-gogc100.gctrace")));
-        return new FinalizerQueue().Check(AnalysedProcess.Of(
+        return new FinalizerQueue().Check(AnalysedProcess.From(
             recording with { DurationNanoseconds = Second, FinalizerGoroutines = goroutines }));
     }
 

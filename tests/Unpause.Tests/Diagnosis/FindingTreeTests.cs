@@ -85,7 +85,7 @@ public class FindingTreeTests
     [InlineData("samples/jvm/timed-g1-jdk25.jfr.gz", "dominant-retainer")]
     public void Recording_OfOneIncident_HasOneRootCause(string path, string cause)
     {
-        var findings = Diagnoses.Of([.. Samples.Load(path.Split('/')).Select(AnalysedProcess.Of)]).Findings;
+        var findings = Diagnoses.Run([.. Samples.Load(path.Split('/')).Select(AnalysedProcess.From)]).Findings;
         Assert.Equal([cause], findings.Where(found => found.FollowsFrom is null).Select(found => found.Finding.Id));
         Assert.True(findings.Count > 1);
     }
@@ -104,7 +104,7 @@ public class FindingTreeTests
             log.Append(at + $",cpu] GC({i}) User=0.06s Sys=0.01s Real=0.16s\n");
         }
 
-        var findings = Diagnoses.Of([.. Samples.Of(log.ToString()).Select(AnalysedProcess.Of)]).Findings;
+        var findings = Diagnoses.Run([.. Samples.Of(log.ToString()).Select(AnalysedProcess.From)]).Findings;
         Assert.Equal("starved-collector", Assert.Single(findings, found => found.FollowsFrom is null).Finding.Id);
         Assert.Contains(findings, found => found.Finding.Id == "long-evacuation");
     }
@@ -114,7 +114,7 @@ public class FindingTreeTests
     {
         foreach (var path in RuleFixture.All.Select(fixture => fixture.Firing).Distinct())
         {
-            var findings = Diagnoses.Of([.. Samples.Load(path.Split('/')).Select(AnalysedProcess.Of)]).Findings;
+            var findings = Diagnoses.Run([.. Samples.Load(path.Split('/')).Select(AnalysedProcess.From)]).Findings;
             for (var i = 0; i < findings.Count; i++)
             {
                 Assert.NotNull(findings[i].Finding.Confidence);
@@ -126,7 +126,7 @@ public class FindingTreeTests
     }
 
     private static IReadOnlyList<LinkedFinding> Tree(params (RuleDescription, Finding)[] found) =>
-        FindingTree.Of(AnalysedProcess.Of(Samples.Of("[0.001s][info][gc] Using G1\n").Single()), found);
+        FindingTree.Build(AnalysedProcess.From(Samples.Of("[0.001s][info][gc] Using G1\n").Single()), found);
 
     private static Finding Finding(string id, long milliseconds) =>
         new(id, Severity.High, id, [Evidence.Fact("seen", "seen")], [], null) { TimeBack = new(milliseconds * Millisecond, "a test") };

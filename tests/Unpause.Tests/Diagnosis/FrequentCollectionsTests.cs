@@ -56,7 +56,7 @@ public class FrequentCollectionsTests
     public void Check_OldGctraceFormat_IsNotApplicable()
     {
         var recording = Assert.Single(Samples.Of("gc1(1): 5+0+186+0 us, 0 -> 0 MB, 18 (19-1) objects, 0/0/0 sweeps, 0(0) handoff\n"));
-        Assert.IsType<Verdict.NotApplicableVerdict>(new FrequentCollections().Check(AnalysedProcess.Of(recording)));
+        Assert.IsType<Verdict.NotApplicableVerdict>(new FrequentCollections().Check(AnalysedProcess.From(recording)));
     }
 
     private static Finding Finding(int count, string mark, int goal, int live = 10)
@@ -65,6 +65,6 @@ public class FrequentCollectionsTests
             $"gc {number} @{number * 0.05:0.000}s 30%: 0.02+9.0+0.01 ms clock, 0.1+6.0/9.0/0+0.1 ms cpu, {
                 goal}->{goal}->{live} MB, {goal} MB goal, 0 MB stacks, 0 MB globals, 2 P{mark}\n"));
         var recording = Assert.Single(Samples.Of(string.Concat(lines)));
-        return Assert.IsType<Verdict.FoundVerdict>(new FrequentCollections().Check(AnalysedProcess.Of(recording))).Finding;
+        return Assert.IsType<Verdict.FoundVerdict>(new FrequentCollections().Check(AnalysedProcess.From(recording))).Finding;
     }
 }

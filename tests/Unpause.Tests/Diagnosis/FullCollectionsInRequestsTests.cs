@@ -40,7 +40,7 @@ public class FullCollectionsInRequestsTests
     {
         var recording = Assert.Single(Samples.Load("samples", "python", "web.upgc.gz"));
         var free = recording with { Source = recording.Source with { Collector = PythonCollectors.FreeThreaded } };
-        Assert.Same(Verdict.Silent, new FullCollectionsInRequests().Check(AnalysedProcess.Of(free)));
+        Assert.Same(Verdict.Silent, new FullCollectionsInRequests().Check(AnalysedProcess.From(free)));
     }
 
     private static double Took(JsonElement request) => request.GetProperty("ms").GetDouble();

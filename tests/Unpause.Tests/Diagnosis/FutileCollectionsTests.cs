@@ -36,11 +36,11 @@ public class FutileCollectionsTests
         var before = Assert.Single(Samples.Load("samples", "python", "catalogue-default.upgc"));
         var after = Assert.Single(Samples.Load("samples", "python", "catalogue-raised.upgc"));
         var saved = (Total(before) - Total(after)) / 1e6;
-        var found = Assert.IsType<Verdict.FoundVerdict>(new FutileCollections().Check(AnalysedProcess.Of(before))).Finding;
+        var found = Assert.IsType<Verdict.FoundVerdict>(new FutileCollections().Check(AnalysedProcess.From(before))).Finding;
         Assert.InRange(saved, found.Gain!.Low, found.Gain.High);
         Assert.True(found.Gain.High < 0.95 * Total(before) / 1e6);
         // Advice that was followed is not given again.
-        var again = Assert.IsType<Verdict.FoundVerdict>(new FutileCollections().Check(AnalysedProcess.Of(after))).Finding;
+        var again = Assert.IsType<Verdict.FoundVerdict>(new FutileCollections().Check(AnalysedProcess.From(after))).Finding;
         Assert.DoesNotContain(again.Advice, advice => advice.Code?.Contains("set_threshold", StringComparison.Ordinal) == true);
         Assert.DoesNotContain(again.Advice, advice => advice.Setting is not null);
         Assert.Contains("gc.freeze()", again.Advice[0].Code, StringComparison.Ordinal);
@@ -59,7 +59,7 @@ public class FutileCollectionsTests
         var recording = Assert.Single(Samples.Load("samples", "python", sample + ".upgc"));
         var full = recording.Pauses.Where(pause => recording.Collections[pause.Collection].WholeHeap).ToList();
         long[] now = [700, 10, 10];
-        var reported = FullCollectionLengths.Of(recording).Under(now, now, onlyGrowth: false)!.Value;
+        var reported = FullCollectionLengths.From(recording).Under(now, now, onlyGrowth: false)!.Value;
         Assert.InRange(reported.Count, full.Count * 0.7, (full.Count * 1.3) + 1);
         var sum = full.Sum(pause => (double)pause.DurationNanoseconds);
         Assert.InRange(reported.Nanoseconds, sum * 0.7, sum * 1.3);
@@ -87,7 +87,7 @@ public class FutileCollectionsTests
             file.Record(sequence, (long)sequence * 200_000, ((long)sequence * 200_000) + 100_000, generation, count: 11, threshold: 10);
         }
 
-        var process = AnalysedProcess.Of(Assert.Single(Samples.Of(file.Bytes)));
+        var process = AnalysedProcess.From(Assert.Single(Samples.Of(file.Bytes)));
         var finding = Assert.IsType<Verdict.FoundVerdict>(new FutileCollections().Check(process)).Finding;
         Assert.Equal($"import gc\n{code}", finding.Advice[0].Code);
         Assert.Contains(text, finding.Advice[0].Text, StringComparison.Ordinal);
@@ -104,7 +104,7 @@ public class FutileCollectionsTests
         }
 
         var finding = Assert.IsType<Verdict.FoundVerdict>(
-            new FutileCollections().Check(AnalysedProcess.Of(Assert.Single(Samples.Of(file.Bytes))))).Finding;
+            new FutileCollections().Check(AnalysedProcess.From(Assert.Single(Samples.Of(file.Bytes))))).Finding;
         Assert.Contains("gc.freeze()", finding.Advice[0].Code, StringComparison.Ordinal);
         Assert.StartsWith("Higher thresholds save little", finding.ExpectedGain, StringComparison.Ordinal);
     }
@@ -113,7 +113,7 @@ public class FutileCollectionsTests
     public void Check_TextWithoutTimes_IsNotApplicable()
     {
         var text = string.Concat(Enumerable.Repeat("gc: collecting generation 2...\ngc: done, 0 unreachable, 0 uncollectable\n", 30));
-        var verdict = new FutileCollections().Check(AnalysedProcess.Of(Assert.Single(Samples.Of(text))));
+        var verdict = new FutileCollections().Check(AnalysedProcess.From(Assert.Single(Samples.Of(text))));
         Assert.IsType<Verdict.NotApplicableVerdict>(verdict);
     }
 }

@@ -13,7 +13,7 @@ public class GrowingHeapTests
     [Fact]
     public void Advice_Leak_NeverFreezes()
     {
-        var found = Diagnoses.Of([.. Samples.Load("samples", "python", "sessions-kept.upgc").Select(AnalysedProcess.Of)]).Findings;
+        var found = Diagnoses.Run([.. Samples.Load("samples", "python", "sessions-kept.upgc").Select(AnalysedProcess.From)]).Findings;
         Assert.Contains(found, one => one.Finding.Id == "growing-heap");
         Assert.DoesNotContain(
             found.SelectMany(one => one.Finding.Advice), advice => advice.Code?.Contains("gc.freeze", StringComparison.Ordinal) == true);
@@ -23,7 +23,7 @@ public class GrowingHeapTests
     [Fact]
     public void Tree_Leak_FutileCollectionsAreItsConsequence()
     {
-        var findings = Diagnoses.Of([.. Samples.Load("samples", "python", "sessions-kept.upgc").Select(AnalysedProcess.Of)]).Findings;
+        var findings = Diagnoses.Run([.. Samples.Load("samples", "python", "sessions-kept.upgc").Select(AnalysedProcess.From)]).Findings;
         Assert.Equal(
             [("growing-heap", (int?)null), ("futile-collections", 0)], findings.Select(one => (one.Finding.Id, one.FollowsFrom)));
         Assert.StartsWith("First find out what is retained (growing-heap)", findings[1].Finding.Advice[0].Text, StringComparison.Ordinal);
@@ -51,7 +51,7 @@ public class GrowingHeapTests
             file.Record((ulong)i + 1, start, start + (milliseconds[i] * Millisecond), generation: 2, count: 11, threshold: 10);
         }
 
-        var verdict = new GrowingHeap().Check(AnalysedProcess.Of(Assert.Single(Samples.Of(file.Bytes))));
+        var verdict = new GrowingHeap().Check(AnalysedProcess.From(Assert.Single(Samples.Of(file.Bytes))));
         if (!grows)
         {
             Assert.Same(Verdict.Silent, verdict);

@@ -9,7 +9,7 @@ public class InducedChainTests
     [Fact]
     public void InducedChain_Sample_LeadsFromThreadToCall()
     {
-        var chain = InducedChain.Of(Assert.Single(NettraceSample.Read("induced").InducedBy!));
+        var chain = InducedChain.From(Assert.Single(NettraceSample.Read("induced").InducedBy!));
         Assert.Equal(30, chain.Count);
         Assert.Equal("thread", chain.Origin);
         Assert.Equal("AllocatingProgram.MemoryMonitor.Notify", chain.AskedBy);
@@ -47,7 +47,7 @@ public class InducedChainTests
     [InlineData(null, null, "System.GC.Collect", "My.Program.Main")]
     public void InducedChain_KnownStack_NamesOriginAndReason(string? origin, string? reason, params string[] stack)
     {
-        var chain = InducedChain.Of(new InducedCall(1, stack));
+        var chain = InducedChain.From(new InducedCall(1, stack));
         Assert.Equal(origin, chain.Origin);
         Assert.Equal(reason, chain.Reason);
     }
@@ -55,7 +55,7 @@ public class InducedChainTests
     [Fact]
     public void InducedChain_OnlyCollectorMethods_HasNoCaller()
     {
-        var chain = InducedChain.Of(new InducedCall(2, ["System.GC.Collect"]));
+        var chain = InducedChain.From(new InducedCall(2, ["System.GC.Collect"]));
         Assert.Null(chain.AskedBy);
         Assert.Equal(["System.GC.Collect"], chain.Steps);
     }

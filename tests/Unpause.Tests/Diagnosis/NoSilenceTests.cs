@@ -60,12 +60,12 @@ public class NoSilenceTests
     [Fact]
     public void Tree_CallsOfGcCollect_AreTheRootCause()
     {
-        var findings = Diagnoses.Of([.. Samples.Load("samples", "python", "collects.upgc").Select(AnalysedProcess.Of)]).Findings;
+        var findings = Diagnoses.Run([.. Samples.Load("samples", "python", "collects.upgc").Select(AnalysedProcess.From)]).Findings;
         var found = findings[0].Finding;
         Assert.Equal("explicit-collections", found.Id);
         Assert.Matches(@"^gc\.collect\(\) was called 60 times and took \d+ ms, [89]\d(\.\d)? % of the time$", found.Title);
         // In a longer recording the catch-all finding is there as well, below its cause.
-        var longer = Diagnoses.Of([AnalysedProcess.Of(Of(Runtimes.CPython, Generations.Gen2, true, 300, 12, 0.979))]).Findings;
+        var longer = Diagnoses.Run([AnalysedProcess.From(Of(Runtimes.CPython, Generations.Gen2, true, 300, 12, 0.979))]).Findings;
         Assert.Equal(
             [("explicit-collections", (int?)null), ("costly-collections", 0)], longer.Select(one => (one.Finding.Id, one.FollowsFrom)));
         Assert.Contains("traceback.print_stack()", longer[0].Finding.Advice[0].Code, StringComparison.Ordinal);
@@ -76,7 +76,7 @@ public class NoSilenceTests
     [InlineData("recommend-default")]
     public void Tree_FutileCollections_AreTheRootCause(string sample)
     {
-        var findings = Diagnoses.Of([.. Samples.Load("samples", "python", sample + ".upgc").Select(AnalysedProcess.Of)]).Findings;
+        var findings = Diagnoses.Run([.. Samples.Load("samples", "python", sample + ".upgc").Select(AnalysedProcess.From)]).Findings;
         Assert.Equal("futile-collections", Assert.Single(findings, found => found.FollowsFrom is null).Finding.Id);
     }
 
@@ -85,7 +85,7 @@ public class NoSilenceTests
     public void Advice_Build_IsToSwitchGcOff()
     {
         var found = Assert.Single(
-            Diagnoses.Of([.. Samples.Load("samples", "python", "sphinx.upgc").Select(AnalysedProcess.Of)]).Findings).Finding;
+            Diagnoses.Run([.. Samples.Load("samples", "python", "sphinx.upgc").Select(AnalysedProcess.From)]).Findings).Finding;
         Assert.Equal(("costly-collections", Severity.Medium), (found.Id, found.Severity));
         Assert.Contains("dominated by gen2", found.Title, StringComparison.Ordinal);
         var off = Assert.Single(found.Advice, advice => advice.Code == "import gc\ngc.disable()");
@@ -103,7 +103,7 @@ public class NoSilenceTests
     {
         var recording = Assert.Single(Samples.Load("samples", "python", "cycles-busy.upgc.gz"));
         var freed = recording.Collections.Where(collection => !collection.Induced).Sum(collection => collection.FreedObjects ?? 0);
-        var found = Assert.Single(Diagnoses.Of([AnalysedProcess.Of(recording)]).Findings).Finding;
+        var found = Assert.Single(Diagnoses.Run([AnalysedProcess.From(recording)]).Findings).Finding;
         Assert.Equal(("costly-collections", Severity.High), (found.Id, found.Severity));
         Assert.Matches(@"^Reference cycles: collections free 100 % of the new objects, and take 4\d\.\d % of the time$", found.Title);
         Assert.Equal("unpause cycles -- CMD", found.Advice[0].Setting);
@@ -133,14 +133,14 @@ public class NoSilenceTests
     /// <summary>Two calls at the start are what the advice recommends.</summary>
     [Fact]
     public void ExplicitCollections_TwoCallsAtStart_IsSilent() => Assert.DoesNotContain(
-        Diagnoses.Of([AnalysedProcess.Of(Of(Runtimes.CPython, Generations.Gen2, true, 2, 300, 0.05))]).Findings,
+        Diagnoses.Run([AnalysedProcess.From(Of(Runtimes.CPython, Generations.Gen2, true, 2, 300, 0.05))]).Findings,
         found => found.Finding.Id == "explicit-collections");
 
     private static void AssertReported(string name, Recording recording)
     {
-        var process = AnalysedProcess.Of(recording);
+        var process = AnalysedProcess.From(recording);
         if (!(process.Summary.Pauses.ThroughputPercent < Most)) return;
-        var findings = Diagnoses.Of([process]).Findings;
+        var findings = Diagnoses.Run([process]).Findings;
         Assert.True(findings.Count > 0, $"{name}: {100 - process.Summary.Pauses.ThroughputPercent} % without a finding");
         Assert.All(findings, found => Assert.NotEmpty(found.Finding.Evidence));
         Assert.Contains(findings, found => found.FollowsFrom is null && found.Finding.Advice.Count > 0);

@@ -33,7 +33,7 @@ public partial class RuleCatalogTests
         Assert.Equal(Names(classes), Names(RuleCatalog.All.Select(rule => rule.GetType())));
         Assert.Equal(RuleCatalog.All.Select(rule => rule.Id), RuleFixture.All.Select(fixture => fixture.Id));
         Assert.Equal(RuleCatalog.All.Count, RuleCatalog.All.Select(rule => rule.Id).Distinct().Count());
-        Assert.Equal(RuleCatalog.All.Count, RulesPage.Runtimes.Sum(runtime => RuleCatalog.Of(runtime.Runtime).Count()));
+        Assert.Equal(RuleCatalog.All.Count, RulesPage.Runtimes.Sum(runtime => RuleCatalog.GetRules(runtime.Runtime).Count()));
     }
 
     [Theory]
@@ -102,7 +102,7 @@ public partial class RuleCatalogTests
     public void Gain_AllFixtures_IsAtMostWhatIsPossible(string path)
     {
         var processes = Processes(path);
-        var found = Diagnoses.Of(processes).Findings;
+        var found = Diagnoses.Run(processes).Findings;
         Assert.NotEmpty(found);
         Assert.All(found, one => AssertWinnable(one.Finding, processes[one.Process].Summary));
     }
@@ -122,8 +122,8 @@ public partial class RuleCatalogTests
                 + $"60M->55M(64M) {milliseconds}.000ms\n");
         }
 
-        var processes = Samples.Of(log.ToString()).Select(AnalysedProcess.Of).ToList();
-        var found = Diagnoses.Of(processes).Findings;
+        var processes = Samples.Of(log.ToString()).Select(AnalysedProcess.From).ToList();
+        var found = Diagnoses.Run(processes).Findings;
         Assert.NotEmpty(found);
         Assert.All(found, one => AssertWinnable(one.Finding, processes[one.Process].Summary));
     }
@@ -133,7 +133,7 @@ public partial class RuleCatalogTests
     public void Gain_AllFixtures_IsData()
     {
         var findings =
-            RuleFixture.All.SelectMany(fixture => Diagnoses.Of(Processes(fixture.Firing)).Findings.Select(found => found.Finding)).ToList();
+            RuleFixture.All.SelectMany(fixture => Diagnoses.Run(Processes(fixture.Firing)).Findings.Select(found => found.Finding)).ToList();
         var without = findings.Where(finding => finding is { Gain: null, ExpectedGain: not null }).Select(finding => finding.Id).Distinct();
         // The sentences for finalizers and DATAS quote measurements from elsewhere, the one for the live set says when the heap is full:
         // these are not numbers of this process. No metric measures the gain of slow requests.
@@ -164,7 +164,7 @@ public partial class RuleCatalogTests
 
     private static IEnumerable<string> Names(IEnumerable<Type> types) => types.Select(type => type.FullName!).Order(StringComparer.Ordinal);
 
-    private static List<AnalysedProcess> Processes(string path) => [.. Samples.Load(path.Split('/')).Select(AnalysedProcess.Of)];
+    private static List<AnalysedProcess> Processes(string path) => [.. Samples.Load(path.Split('/')).Select(AnalysedProcess.From)];
 
     [GeneratedRegex("^[a-z0-9]+(-[a-z0-9]+)+$")]
     private static partial Regex IdShape();

@@ -136,7 +136,7 @@ public sealed class TraceFillerTests
                 "unpause.generated", "unpause.generatex", StringComparison.Ordinal);
             var set = Assert.Single(Given.Load(unmarked).Sets);
             Assert.True(result.Spans + result.Added == set.Spans.Count, name);
-            var tree = Unpause.Analysis.Holes.SpanTree.Of(set);
+            var tree = Unpause.Analysis.Holes.SpanTree.Build(set);
             for (var i = 0; i < set.Spans.Count; i++)
             {
                 if (!NameOf(set, set.Spans[i].Name).StartsWith("GC pause", StringComparison.Ordinal)) continue;

@@ -53,7 +53,7 @@ public class HistogramTests
     [Fact]
     public void Histogram_TwoVersions_DifferInWhatTheTimerRetains()
     {
-        var comparison = HistogramComparison.Of(Sample("dropped-jdk17.histogram.txt.gz"), Sample("retaining-jdk17.histogram.txt.gz"));
+        var comparison = HistogramComparison.Compare(Sample("dropped-jdk17.histogram.txt.gz"), Sample("retaining-jdk17.histogram.txt.gz"));
         Assert.Equal(
             "byte[], byte[][], Replies$Reply",
             string.Join(", ", comparison.Classes.Take(3).Select(row => row.Type).Order(StringComparer.OrdinalIgnoreCase)));
@@ -68,7 +68,7 @@ public class HistogramTests
         var all = OfText("   1:   1000   8000  app.Reply\n   2:   900   9000  app.Task\n   3:  5000  5000 [B\n")!;
         var live = OfText("   1:   10   80  app.Reply\n   2:   800   8000  app.Task\n   3:  2000  2000 [B\n")!;
         var later = OfText("   1:   30   240  app.Reply\n   2:   1000   10000  app.Task\n")!;
-        var heap = HeapPlunge.Of([(all, live), (all, later)]);
+        var heap = HeapPlunge.From([(all, live), (all, later)]);
         Assert.Equal("app.Task", heap.MostRetained!.Value.Type);
         Assert.Equal(
             ("app.Reply", 1_000L, 20L, 980L),
@@ -94,9 +94,9 @@ public class HistogramTests
         [
             output => HeapJson.Write(output, first, HeapOrder.Count),
             output => HeapJson.Write(output, held, HeapOrder.Count),
-            output => HeapJson.Write(output, HeapComparison.Of(first, second), HeapOrder.Bytes),
-            output => HeapJson.Write(output, HeapComparison.Of(bounded, held), HeapOrder.Bytes),
-            output => HeapJson.Write(output, HeapPlunge.Of([(after, before)]), 17, HeapOrder.Plunge),
+            output => HeapJson.Write(output, HeapComparison.Compare(first, second), HeapOrder.Bytes),
+            output => HeapJson.Write(output, HeapComparison.Compare(bounded, held), HeapOrder.Bytes),
+            output => HeapJson.Write(output, HeapPlunge.From([(after, before)]), 17, HeapOrder.Plunge),
         ];
         foreach (var write in writers)
         {

@@ -60,7 +60,7 @@ public partial class EvidenceKeyTests
         var rules = RuleCatalog.All.Select(rule => rule.Id).ToHashSet(StringComparer.Ordinal);
         var known = WrittenEvidence.All.ToLookup(one => rules.Contains(one.Maker) ? one.Maker : "", one => one.Key);
         var findings = Samples.Files(folder)
-            .SelectMany(file => Diagnoses.Of([.. Samples.Load(file).Select(AnalysedProcess.Of)]).Findings)
+            .SelectMany(file => Diagnoses.Run([.. Samples.Load(file).Select(AnalysedProcess.From)]).Findings)
             .Select(found => found.Finding)
             .ToList();
         Assert.NotEmpty(findings);

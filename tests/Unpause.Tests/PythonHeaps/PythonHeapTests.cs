@@ -45,7 +45,7 @@ public class PythonHeapTests
     [Fact]
     public void PythonGrowth_GrownType_HasAPathWithNames()
     {
-        var growth = PythonGrowth.Of(Read(1), Read(2));
+        var growth = PythonGrowth.Compare(Read(1), Read(2));
         Assert.Equal(
             ("__main__.Order", 8, 8, "__main__.CACHE → Cache.orders[…]"),
             (growth.Newest[0].Type, growth.Newest[0].Objects, growth.Newest[0].Followed, growth.Newest[0].Way));
@@ -53,7 +53,7 @@ public class PythonHeapTests
         Assert.Contains(growth.Newest, newest => newest is { Type: "list", Way: "__main__.CACHE → Cache.orders[…] → Order.lines" });
         Assert.DoesNotContain(growth.Newest, newest => newest.Type == "__main__.Node");
         Assert.InRange(growth.Nanoseconds!.Value, 1e8, 60e9);
-        Assert.Null(PythonGrowth.Of(Read(2), Read(1)).Nanoseconds);
+        Assert.Null(PythonGrowth.Compare(Read(2), Read(1)).Nanoseconds);
         var plain = Read(2).LargestPlain[0];
         Assert.Equal(("list", 1_000_000, "__main__.READINGS"), (plain.Type, plain.References, plain.Text));
     }
@@ -61,7 +61,7 @@ public class PythonHeapTests
     [Fact]
     public void PythonHeapText_Growth_NamesTypesRetainersAndGarbage()
     {
-        var text = Shown(writer => writer.Write(HeapComparison.Of(HeapOf(1), HeapOf(2))));
+        var text = Shown(writer => writer.Write(HeapComparison.Compare(HeapOf(1), HeapOf(2))));
         Assert.Contains(
             "Largest growth of an application class: __main__.Order, 2,000 → 5,000; the newest are retained by __main__.CACHE → "
             + "Cache.orders[…].",
@@ -80,7 +80,7 @@ public class PythonHeapTests
         foreach (var write in (Action<Stream>[])
         [
             output => HeapJson.Write(output, HeapOf(2), HeapOrder.Count),
-            output => HeapJson.Write(output, HeapComparison.Of(HeapOf(1), HeapOf(2)), HeapOrder.Count),
+            output => HeapJson.Write(output, HeapComparison.Compare(HeapOf(1), HeapOf(2)), HeapOrder.Count),
         ])
         {
             using var output = new MemoryStream();

@@ -29,15 +29,15 @@ public class CollectionFactsTests
             Assert.Equal(row, read);
             for (var fact = CollectionFact.Heaps; fact <= CollectionFact.Foreground; fact++)
             {
-                Assert.Equal(Known(row[CollectionFacts.Index(fact)]), facts.Of(collection, fact));
+                Assert.Equal(Known(row[CollectionFacts.Index(fact)]), facts.Get(collection, fact));
             }
 
             Assert.Equal(
                 Known(row[CollectionFacts.Index(DotNetSpaces.Large, SpaceFact.Free)]),
-                facts.Of(collection, DotNetSpaces.Large, SpaceFact.Free));
+                facts.Get(collection, DotNetSpaces.Large, SpaceFact.Free));
             Assert.Equal(
                 Known(row[CollectionFacts.Index(DotNetSpaces.Pinned, SpaceFact.Budget)]),
-                facts.Of(collection, DotNetSpaces.Pinned, SpaceFact.Budget));
+                facts.Get(collection, DotNetSpaces.Pinned, SpaceFact.Budget));
         }
     }
 
@@ -45,8 +45,8 @@ public class CollectionFactsTests
     public void CollectionFacts_NumbersNotSet_AreUnknown()
     {
         var facts = new CollectionFactsBuilder().Build();
-        Assert.Null(facts.Of(0, CollectionFact.Heaps));
-        Assert.Null(facts.Of(-1, DotNetSpaces.Gen0, SpaceFact.After));
+        Assert.Null(facts.Get(0, CollectionFact.Heaps));
+        Assert.Null(facts.Get(-1, DotNetSpaces.Gen0, SpaceFact.After));
         Assert.False(facts.TryRead(7, new long[CollectionFacts.Width]));
     }
 

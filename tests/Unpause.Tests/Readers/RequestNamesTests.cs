@@ -22,7 +22,7 @@ public class RequestNamesTests
     {
         var names = new List<string>();
         var index = new RequestNames(
-            names).Of(Encoding.Unicode.GetBytes(method), Encoding.Unicode.GetBytes(host), Encoding.Unicode.GetBytes(path));
+            names).GetOrAdd(Encoding.Unicode.GetBytes(method), Encoding.Unicode.GetBytes(host), Encoding.Unicode.GetBytes(path));
         Assert.Equal(expected, names[index]);
     }
 
@@ -31,10 +31,10 @@ public class RequestNamesTests
     {
         var names = new List<string>();
         var table = new RequestNames(names);
-        var index = table.Of(Encoding.Unicode.GetBytes("GET"), default, Encoding.Unicode.GetBytes("/" + new string('x', 100_000)));
+        var index = table.GetOrAdd(Encoding.Unicode.GetBytes("GET"), default, Encoding.Unicode.GetBytes("/" + new string('x', 100_000)));
         Assert.InRange(names[index].Length, 10, Limits.NameBytes);
-        Assert.Equal("GET /\uFFFD", names[table.Of(Encoding.Unicode.GetBytes("GET"), default, [0x2F, 0x00, 0x00, 0xD8])]);
-        for (var i = 0; i < 20_000; i++) table.Of(default, default, Encoding.Unicode.GetBytes($"/{i}x"));
+        Assert.Equal("GET /\uFFFD", names[table.GetOrAdd(Encoding.Unicode.GetBytes("GET"), default, [0x2F, 0x00, 0x00, 0xD8])]);
+        for (var i = 0; i < 20_000; i++) table.GetOrAdd(default, default, Encoding.Unicode.GetBytes($"/{i}x"));
         Assert.InRange(names.Count, 2, Limits.Names + 1);
     }
 }

@@ -36,10 +36,10 @@ public class AllocationFilesTests
     {
         var recording = NettraceSample.Read("large-objects");
         var bytes = recording.Allocations!.Sites.Sum(site => site.Bytes);
-        var lines = Written(new FoldedReportWriter(), Report.Of([recording])).TrimEnd().Split('\n');
+        var lines = Written(new FoldedReportWriter(), Report.Create([recording])).TrimEnd().Split('\n');
         Assert.Equal(
             bytes, lines.Sum(line => long.Parse(line[(line.LastIndexOf(' ') + 1)..], System.Globalization.CultureInfo.InvariantCulture)));
-        using var speedscope = JsonDocument.Parse(Written(new SpeedscopeReportWriter(), Report.Of([recording])));
+        using var speedscope = JsonDocument.Parse(Written(new SpeedscopeReportWriter(), Report.Create([recording])));
         var profile = speedscope.RootElement.GetProperty("profiles")[0];
         Assert.Equal(bytes, profile.GetProperty("weights").EnumerateArray().Sum(weight => weight.GetInt64()));
         Assert.Equal(bytes, profile.GetProperty("endValue").GetInt64());
@@ -54,20 +54,20 @@ public class AllocationFilesTests
     [Fact]
     public void AllocationFiles_RecordingWithoutSamples_AreEmpty()
     {
-        Assert.Equal("", Written(new FoldedReportWriter(), Report.Of([Recorded.With(1000, (1, 1))])));
-        using var speedscope = JsonDocument.Parse(Written(new SpeedscopeReportWriter(), Report.Of([Recorded.With(1000, (1, 1))])));
+        Assert.Equal("", Written(new FoldedReportWriter(), Report.Create([Recorded.With(1000, (1, 1))])));
+        using var speedscope = JsonDocument.Parse(Written(new SpeedscopeReportWriter(), Report.Create([Recorded.With(1000, (1, 1))])));
         Assert.Equal(0, speedscope.RootElement.GetProperty("profiles").GetArrayLength());
     }
 
     [Fact]
     public void FoldedStacks_SeveralProcesses_StartWithTheirNames()
     {
-        var lines = Written(new FoldedReportWriter(), Report.Of([Recording(41), Recording(42)])).TrimEnd().Split('\n');
+        var lines = Written(new FoldedReportWriter(), Report.Create([Recording(41), Recording(42)])).TrimEnd().Split('\n');
         Assert.Equal(2, lines.Count(
             line => line.StartsWith("gc.log (pid 41);", StringComparison.Ordinal) && line.Contains("Large", StringComparison.Ordinal)));
     }
 
-    private static Report Made() => Report.Of([Recording(7)]);
+    private static Report Made() => Report.Create([Recording(7)]);
 
     private static Recording Recording(int pid)
     {

@@ -11,7 +11,7 @@ public class AllocationsJsonTests
     public void AllocationsJson_Sites_KeepTheContract()
     {
         using var output = new MemoryStream();
-        new JsonReportWriter(events: false).Write(Report.Of([NettraceSample.Read("large-objects")]), output);
+        new JsonReportWriter(events: false).Write(Report.Create([NettraceSample.Read("large-objects")]), output);
         var json = System.Text.Encoding.UTF8.GetString(output.ToArray());
         Assert.Equal("", ContractSchema.Faults(json));
         using var document = JsonDocument.Parse(json);
@@ -33,14 +33,14 @@ public class AllocationsJsonTests
         Assert.Equal(
             sites.Where(site => site.GetProperty("large").GetBoolean()).Sum(site => site.GetProperty("bytes").GetInt64()),
             allocations.GetProperty("large_bytes").GetInt64());
-        Assert.Empty(JsonDocument.Parse(WrittenPage.Of(Report.Of([NettraceSample.Read("large-objects")])).ReportJson).RootElement
+        Assert.Empty(JsonDocument.Parse(WrittenPage.Of(Report.Create([NettraceSample.Read("large-objects")])).ReportJson).RootElement
             .GetProperty("processes")[0].GetProperty("allocations").GetProperty("sites").EnumerateArray());
     }
 
     private static JsonElement Allocations(JsonReportWriter writer)
     {
         using var output = new MemoryStream();
-        writer.Write(Report.Of([NettraceSample.Read("large-objects")]), output);
+        writer.Write(Report.Create([NettraceSample.Read("large-objects")]), output);
         return JsonDocument.Parse(output.ToArray()).RootElement.GetProperty("processes")[0].GetProperty("allocations");
     }
 }

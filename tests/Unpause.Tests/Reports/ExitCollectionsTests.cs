@@ -29,7 +29,7 @@ public class ExitCollectionsTests
         var recording = Assert.Single(Samples.Of(Served().Bytes));
         Assert.Equal((2, 2), (recording.Collections.Count, recording.Pauses.Count));
         Assert.Equal((3_000 * Millisecond) - 1000, recording.DurationNanoseconds);
-        var document = Report.Of([recording]).ToDocument();
+        var document = Report.Create([recording]).ToDocument();
         var process = document.Processes[0];
         Assert.Equal((2L, 37_900_000L), (process.Pauses.Count, process.Pauses.MaxMs!.Value.Nanoseconds));
         Assert.Equal(2, process.Pauses.Longest!.Count);
@@ -46,7 +46,7 @@ public class ExitCollectionsTests
     [Fact]
     public void Outputs_ExitCollections_HaveALine()
     {
-        var report = Report.Of(Samples.Of(Served().Bytes));
+        var report = Report.Create(Samples.Of(Served().Bytes));
         Assert.Contains(Line, Terminal(report), StringComparison.Ordinal);
         Assert.Contains(Line, new MarkdownReportWriter().Text(report), StringComparison.Ordinal);
         var json = new JsonReportWriter(events: true).Text(report);
@@ -59,7 +59,7 @@ public class ExitCollectionsTests
     [Fact]
     public void Verdict_OnlyExitCollections_SaysNoPause()
     {
-        var report = Report.Of(Samples.Of(new AgentFile(8, begun: 1, exited: 50 * Millisecond)
+        var report = Report.Create(Samples.Of(new AgentFile(8, begun: 1, exited: 50 * Millisecond)
             .Record(1, 51 * Millisecond, 155 * Millisecond, generation: 2).Bytes));
         Assert.StartsWith("No GC pause is recorded in this file", report.ToDocument().Verdict, StringComparison.Ordinal);
         Assert.Contains(Line, Terminal(report), StringComparison.Ordinal);
@@ -69,7 +69,7 @@ public class ExitCollectionsTests
     public void Line_ManyExitCollections_NamesTheLongest()
     {
         var file = new AgentFile(8, begun: 3, exited: 5_000).Record(1, 6_000, 7_000).Record(2, 8_000, 28_000).Record(3, 30_000, null);
-        var process = Report.Of(Samples.Of(file.Bytes)).ToDocument().Processes[0];
+        var process = Report.Create(Samples.Of(file.Bytes)).ToDocument().Processes[0];
         Assert.Equal(
             "3 collections at the interpreter's exit, longest 20 µs, are not counted, because no request waits for them",
             ExitText.Line(process));
@@ -114,7 +114,7 @@ public class ExitCollectionsTests
                 set.Requests.Add(new Request(SimulatedService.Zero + at, (10 * Millisecond) + held, -1, -1, -1));
             }
 
-            var judged = RequestAttribution.Of([set], [recording], new AttributionOptions(100 * Millisecond));
+            var judged = RequestAttribution.Compute([set], [recording], new AttributionOptions(100 * Millisecond));
             return (judged.Measured.Slow, judged.WithPause, judged.SlowWithPause, judged.SlowBecauseOfGc);
         }
     }

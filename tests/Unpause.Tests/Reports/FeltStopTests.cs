@@ -69,7 +69,7 @@ public class FeltStopTests
     [Fact]
     public void Stops_DotNetSuspensions_HaveTheirReasons()
     {
-        var process = Report.Of(Samples.Load("samples", "dotnet", "server.nettrace.gz")).ToDocument().Processes[0];
+        var process = Report.Create(Samples.Load("samples", "dotnet", "server.nettrace.gz")).ToDocument().Processes[0];
         var stops = process.Stops!;
         Assert.True(stops.MaxMs!.Value.Nanoseconds > process.Pauses.MaxMs!.Value.Nanoseconds + (2 * Recorded.Millisecond));
         var change = Assert.Single(stops.ByReason!, row => !row.IsGc);
@@ -90,10 +90,10 @@ public class FeltStopTests
     [Fact]
     public void Verdict_JvmWithoutSafepoints_SaysSo()
     {
-        var report = Report.Of(Samples.Of("[0.100s][info][gc] GC(0) Pause Young (Normal) (G1 Evacuation Pause) 20M->5M(64M) 12.000ms\n"));
+        var report = Report.Create(Samples.Of("[0.100s][info][gc] GC(0) Pause Young (Normal) (G1 Evacuation Pause) 20M->5M(64M) 12.000ms\n"));
         Assert.Contains("Time to safepoint is not recorded", report.ToDocument().Verdict, StringComparison.Ordinal);
         Assert.DoesNotContain(
-            "safepoint", Report.Of(Samples.Load("samples", "python", "cycles.upgc")).ToDocument().Verdict, StringComparison.Ordinal);
+            "safepoint", Report.Create(Samples.Load("samples", "python", "cycles.upgc")).ToDocument().Verdict, StringComparison.Ordinal);
     }
 
     [Theory]
@@ -115,7 +115,7 @@ public class FeltStopTests
     public void Judge_Budget_UsesStops(string file, string budget, BudgetOutcome expected)
     {
         Assert.True(Budget.TryParse(budget, out var parsed, out var problem), problem);
-        var verdict = parsed!.Judge(Report.Of(Samples.Load(file.Split('/'))).ToDocument().Processes[0]);
+        var verdict = parsed!.Judge(Report.Create(Samples.Load(file.Split('/'))).ToDocument().Processes[0]);
         Assert.Equal(expected, verdict.Outcome);
         Assert.Null(verdict.Basis);
     }
@@ -136,7 +136,7 @@ public class FeltStopTests
     }
 
     private static ReportDocument Fixture(string name) =>
-        Report.Of(Samples.Load("tests", "Unpause.Tests", "fixtures", "jvm", name)).ToDocument();
+        Report.Create(Samples.Load("tests", "Unpause.Tests", "fixtures", "jvm", name)).ToDocument();
 
     private static string Terminal(ReportDocument report)
     {

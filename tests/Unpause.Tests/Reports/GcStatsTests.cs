@@ -36,7 +36,7 @@ public class GcStatsTests
     public void LongestPauses_Server_AreATable()
     {
         var recording = NettraceSample.Read("server");
-        var table = ReportTables.Longest(Report.Of([recording]).ToDocument().Processes[0]);
+        var table = ReportTables.Longest(Report.Create([recording]).ToDocument().Processes[0]);
         Assert.Equal(10, table.Rows.Count);
         var longest = recording.Pauses.MaxBy(pause => pause.DurationNanoseconds);
         Assert.Equal(Quantities.Duration(longest.DurationNanoseconds), table.Rows[0][0]);
@@ -48,7 +48,7 @@ public class GcStatsTests
     private static JsonDocument Json(string sample)
     {
         using var output = new MemoryStream();
-        new JsonReportWriter(events: true).Write(Report.Of([NettraceSample.Read(sample)], []), output);
+        new JsonReportWriter(events: true).Write(Report.Create([NettraceSample.Read(sample)], []), output);
         return JsonDocument.Parse(output.ToArray());
     }
 }

@@ -13,7 +13,7 @@ public class HistogramDocumentTests
     [InlineData("python/debug-stats.txt")]
     public void Histograms_Sample_HoldEveryPauseAndStop(string sample)
     {
-        var process = Report.Of(
+        var process = Report.Create(
             RecordingLoader.Load([RecordingInput.File(RepositoryFolder.File("samples", sample))]).Recordings).ToDocument().Processes[0];
         var all = process.Pauses.Histogram!.All;
         Assert.Equal((process.Pauses.Count, process.Pauses.TotalMs, process.Pauses.MaxMs), (all.Count, all.SumMs, all.MaxMs));
@@ -26,7 +26,7 @@ public class HistogramDocumentTests
     [Fact]
     public void Histograms_Percentiles_AreWithinTwoPercent()
     {
-        var process = Report.Of(
+        var process = Report.Create(
             RecordingLoader.Load([RecordingInput.File(RepositoryFolder.File("samples", "jvm", "retaining-g1-jdk17.log.gz"))]).Recordings)
             .ToDocument().Processes[0];
         var all = process.Pauses.Histogram!.All;

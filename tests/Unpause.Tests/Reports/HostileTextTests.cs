@@ -20,7 +20,7 @@ public class HostileTextTests
             ColorSystem = ColorSystemSupport.NoColors,
             Out = new AnsiConsoleOutput(text)
         });
-        new TerminalReportWriter(verbose: true).Write(Report.Of([HostileRecording()]), console);
+        new TerminalReportWriter(verbose: true).Write(Report.Create([HostileRecording()]), console);
         Assert.DoesNotContain('\u001b', text.ToString());
         Assert.DoesNotContain('\u202E', text.ToString());
         Assert.Contains("[red]x[/]", text.ToString(), StringComparison.Ordinal);
@@ -30,7 +30,7 @@ public class HostileTextTests
     public void Markdown_HostileRecording_HasNoMarkup()
     {
         using var stream = new MemoryStream();
-        new MarkdownReportWriter().Write(Report.Of([HostileRecording()]), stream);
+        new MarkdownReportWriter().Write(Report.Create([HostileRecording()]), stream);
         var text = Encoding.UTF8.GetString(stream.ToArray());
         Assert.DoesNotContain("<script>", text, StringComparison.Ordinal);
         Assert.DoesNotContain("\u001b", text, StringComparison.Ordinal);

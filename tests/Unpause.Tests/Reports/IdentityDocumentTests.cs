@@ -26,7 +26,7 @@ public class IdentityDocumentTests
     public void Identity_UserAndStored_PrefersTheUsers()
     {
         var said = new RunIdentity { Service = "cart", Labels = [new("region", "eu"), new("team", "a")] };
-        var report = Report.Of([Recorded.With(1000, (0, 10))]) with { Identity = said };
+        var report = Report.Create([Recorded.With(1000, (0, 10))]) with { Identity = said };
         var stored = report.Finish().With(new RunIdentity { Service = "basket", Labels = [new("team", "b")] });
         var identity = stored.Document.Processes[0].Source.Identity!;
         Assert.Equal(("basket", "eu", "b"), (identity.Service, identity.Labels["region"], identity.Labels["team"]));
@@ -36,6 +36,6 @@ public class IdentityDocumentTests
     private static string? IdOf(string name, byte[] content)
     {
         var loaded = RecordingLoader.Load([new RecordingInput(name, () => new MemoryStream(content))]);
-        return Report.Of(loaded.Recordings).ToDocument().Processes[0].Source.Identity!.RunId;
+        return Report.Create(loaded.Recordings).ToDocument().Processes[0].Source.Identity!.RunId;
     }
 }

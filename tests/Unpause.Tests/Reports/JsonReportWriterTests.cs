@@ -12,8 +12,8 @@ public class JsonReportWriterTests
     [Fact]
     public void JsonReport_FullAndEmpty_KeepTheContract()
     {
-        AssertValid(Report.Of([]));
-        AssertValid(Report.Of([Recorded.Empty()]));
+        AssertValid(Report.Create([]));
+        AssertValid(Report.Create([Recorded.Empty()]));
         AssertValid(Full());
     }
 
@@ -29,7 +29,7 @@ public class JsonReportWriterTests
     {
         var recording = Recorded.Begun(1000, (0, 10));
         recording.Pauses.Add(new Pause(500_000_000, 190_062_700, 0, "Pause Young"));
-        using var document = JsonDocument.Parse(Written(Report.Of([recording.Build()])));
+        using var document = JsonDocument.Parse(Written(Report.Create([recording.Build()])));
         var pauses = document.RootElement.GetProperty("processes")[0].GetProperty("pauses");
         Assert.Equal("190.0627", pauses.GetProperty("max_ms").GetRawText());
         Assert.Equal("200.0627", pauses.GetProperty("total_ms").GetRawText());
@@ -39,7 +39,7 @@ public class JsonReportWriterTests
     [Fact]
     public void JsonReport_Evidence_IsFoundByItsKey()
     {
-        using var document = JsonDocument.Parse(Written(Report.Of(Samples.Load("samples", "jvm", "retaining-g1-jdk17.log.gz"))));
+        using var document = JsonDocument.Parse(Written(Report.Create(Samples.Load("samples", "jvm", "retaining-g1-jdk17.log.gz"))));
         var evidence = document.RootElement.GetProperty("findings").EnumerateArray()
             .Single(finding => finding.GetProperty("id").GetString() == "objects-retained-too-long")
             .GetProperty("evidence")
@@ -52,7 +52,7 @@ public class JsonReportWriterTests
     [Fact]
     public void JsonReport_RunningProcess_IsNamedInCommands()
     {
-        var report = Report.Of(Samples.Load("samples", "jvm", "retaining-g1-jdk17.log.gz"));
+        var report = Report.Create(Samples.Load("samples", "jvm", "retaining-g1-jdk17.log.gz"));
         Assert.Contains("unpause record PID --jfr --retainers", Settings(report));
         Assert.Contains("unpause record 4242 --jfr --retainers", Settings(report with { LiveProcess = 4242 }));
         Assert.DoesNotContain(Settings(report with { LiveProcess = 4242 }), setting => setting.Contains("PID", StringComparison.Ordinal));
@@ -78,7 +78,7 @@ public class JsonReportWriterTests
     public void JsonReport_DotNetNumbers_AreInTheContract(string sample)
     {
         var recording = Unpause.Tests.Readers.DotNet.NettraceSample.Read(sample);
-        var report = Report.Of([recording]);
+        var report = Report.Create([recording]);
         AssertValid(report);
         using var document = JsonDocument.Parse(Written(report));
         var process = document.RootElement.GetProperty("processes")[0];
@@ -106,7 +106,7 @@ public class JsonReportWriterTests
         recording.Coverage.Lines = 12;
         recording.Coverage.NotUnderstood(3, "torn ���"u8);
         recording.Coverage.Add("the log was cut", unreadable: true);
-        var report = Report.Of([recording.Build()]);
+        var report = Report.Create([recording.Build()]);
         var finding = new Finding(
             "futile-collections",
             Severity.High,

@@ -18,7 +18,7 @@ public class MarkdownReportWriterTests
     [MemberData(nameof(Samples))]
     public void MarkdownReport_Sample_FitsAnIssue(string sample)
     {
-        var report = Report.Of(Tests.Samples.Load(["samples", .. sample.Split('/')]));
+        var report = Report.Create(Tests.Samples.Load(["samples", .. sample.Split('/')]));
         AssertFits(report);
         if (report.Processes.Count == 0) return;
         // Every sample with requests, too: those of another program are as good for counting lines.
@@ -51,7 +51,7 @@ public class MarkdownReportWriterTests
     [Fact]
     public void MarkdownReport_Findings_FollowTheVerdict()
     {
-        var lines = Visible(new MarkdownReportWriter().Text(Report.Of(Tests.Samples.Load("samples", "jvm", "retaining-g1-jdk17.log.gz"))));
+        var lines = Visible(new MarkdownReportWriter().Text(Report.Create(Tests.Samples.Load("samples", "jvm", "retaining-g1-jdk17.log.gz"))));
         Assert.StartsWith("538 ms longest pause, 19.2 % of 25.6 s paused (48 stop-the-world pauses).", lines[2], StringComparison.Ordinal);
         Assert.StartsWith("### high: Objects are retained for about 3.7 s", lines[4], StringComparison.Ordinal);
         Assert.Contains(lines, line => line.Contains("`unpause record PID --jfr --retainers`", StringComparison.Ordinal));
@@ -74,7 +74,7 @@ public class MarkdownReportWriterTests
     [Fact]
     public void MarkdownReport_HealthyRecording_SaysSo() => Assert.Contains(
         "No rule found a problem.",
-        Visible(new MarkdownReportWriter().Text(Report.Of(Tests.Samples.Load("samples", "jvm", "g1-jdk25.log")))));
+        Visible(new MarkdownReportWriter().Text(Report.Create(Tests.Samples.Load("samples", "jvm", "g1-jdk25.log")))));
 
     private static bool IsRecording(string path) =>
         path.EndsWith(".log", StringComparison.Ordinal) || path.EndsWith(".log.gz", StringComparison.Ordinal)
@@ -92,7 +92,7 @@ public class MarkdownReportWriterTests
     private static string Text(ReportDocument document)
     {
         using var output = new MemoryStream();
-        new MarkdownReportWriter().Write(document, Report.Of([]).ToTimeline(), output);
+        new MarkdownReportWriter().Write(document, Report.Create([]).ToTimeline(), output);
         return System.Text.Encoding.UTF8.GetString(output.ToArray());
     }
 

@@ -57,8 +57,8 @@ public sealed class PerfettoReportWriterTests
     public void TraceEvents_Requests_AreOnTheAlignedClock()
     {
         var service = SimulatedService.Random(21, workers: 1, load: 0.6);
-        var report = Report.Of([service.ToRecording(uncertainty: 400_000_000)]);
-        var requests = RequestReport.Of(
+        var report = Report.Create([service.ToRecording(uncertainty: 400_000_000)]);
+        var requests = RequestReport.Create(
             [service.ToRequestSet(offset: 250_000_000)], report, new(100_000_000), SimulatedService.Zero + 1_000_000_000_000);
         var offset = requests.Attribution.Processes[0].Clock;
         Assert.True(offset.Applied);
@@ -81,9 +81,9 @@ public sealed class PerfettoReportWriterTests
 
         foreach (var report in new[]
                  {
-                     Report.Of([]),
-                     Report.Of([Recorded.Empty()]),
-                     Report.Of([crossing, JudgedRequests.EverySecond()]),
+                     Report.Create([]),
+                     Report.Create([Recorded.Empty()]),
+                     Report.Create([crossing, JudgedRequests.EverySecond()]),
                      JudgedRequests.Of([JudgedRequests.EverySecond()], 50, tangled),
                      JudgedRequests.Of([JudgedRequests.EverySecond()], 50, JudgedRequests.Touched(Enumerable.Range(0, 20))),
                      JudgedRequests.Of([JudgedRequests.EverySecond()], 5000, JudgedRequests.Touched([1])),

@@ -10,7 +10,7 @@ public class SourceStepTests
     [Fact]
     public void Report_PauseThatReads0_IsShorterThanTheStep()
     {
-        var report = Report.Of(Samples.Load("samples", "python", "debug-stats.txt"));
+        var report = Report.Create(Samples.Load("samples", "python", "debug-stats.txt"));
         var text = Terminal(report);
         Assert.Contains("gen0 7 (< 700 µs)   gen1 1 (300 µs)   gen2 1 (4.5 ms)", text, StringComparison.Ordinal);
         Assert.Contains("p50 < 100 µs", text, StringComparison.Ordinal);
@@ -29,7 +29,7 @@ public class SourceStepTests
     [InlineData("2.000: [Full GC (System.gc())  900K->0K(125952K), 0.0063457 secs]", "< 1 KiB")]
     public void Report_LiveSetThatReads0_IsSmallerThanTheStep(string lines, string expected)
     {
-        var report = Report.Of(Samples.Of(lines + "\n"));
+        var report = Report.Create(Samples.Of(lines + "\n"));
         Assert.Equal(0, Assert.Single(report.ToDocument().Processes).Heap.LiveSetBytes);
         Assert.Contains($"live {expected}", Terminal(report), StringComparison.Ordinal);
         var escaped = expected.Replace("<", "&lt;", StringComparison.Ordinal);

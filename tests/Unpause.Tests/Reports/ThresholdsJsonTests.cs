@@ -71,7 +71,7 @@ public class ThresholdsJsonTests
     private static List<JsonElement> Thresholds(LoadedRecordings loaded)
     {
         var stream = new MemoryStream();
-        new JsonReportWriter(events: true).Write(Report.Of(loaded.Recordings), stream);
+        new JsonReportWriter(events: true).Write(Report.Create(loaded.Recordings), stream);
         var json = Encoding.UTF8.GetString(stream.ToArray());
         Assert.Equal("", ContractSchema.Faults(json));
         var events = JsonDocument.Parse(json).RootElement.GetProperty("processes")[0].GetProperty("events").EnumerateArray();

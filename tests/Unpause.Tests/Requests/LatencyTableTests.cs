@@ -58,7 +58,7 @@ public sealed class LatencyTableTests
     {
         var refused = Read("wrk-bad.txt");
         Assert.Equal(refused.Requests, refused.Failed);
-        Assert.Equal(100, TrialNumbers.Of([], [], null, null, refused)["error_rate"]);
+        Assert.Equal(100, TrialNumbers.Compute([], [], null, null, refused)["error_rate"]);
     }
 
     [Fact]
@@ -66,7 +66,7 @@ public sealed class LatencyTableTests
     {
         var table = Table(Wrk2)!;
         Assert.Equal(("wrk2", 960_001L, 16L), (table.Format, table.Requests!.Value, table.Failed!.Value));
-        var numbers = TrialNumbers.Of([], [], null, null, table);
+        var numbers = TrialNumbers.Compute([], [], null, null, table);
         Assert.Equal((1.23e6, 2.34e6, 4.87e6, 12.2e6, 31.9e6), (
             numbers["p50_request"], numbers["p90_request"], numbers["p99_request"], numbers["p999_request"], numbers["max_request"]));
         Assert.False(LatencyFormats.IsClosedLoop(table.Format));
@@ -78,7 +78,7 @@ public sealed class LatencyTableTests
     public void LatencyTable_MissingNumbers_AreNull()
     {
         var lines = File.ReadAllLines(Sample("wrk.txt")).Where(line => !line.Contains('%') || line.Contains("Latency  ")).ToArray();
-        var numbers = TrialNumbers.Of([], [], null, null, Table(string.Join('\n', lines)));
+        var numbers = TrialNumbers.Compute([], [], null, null, Table(string.Join('\n', lines)));
         Assert.Equal(["errors", "error_rate", "requests", "max_request"], numbers.Keys);
     }
 

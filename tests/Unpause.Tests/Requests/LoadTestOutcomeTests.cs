@@ -31,8 +31,8 @@ public sealed class LoadTestOutcomeTests
         var set = Assert.Single(Load("ab.tsv", RequestOptions.Default).Sets);
         var from = set.Requests.Min(request => request.StartUnixNanoseconds) + 700_000_000;
         var window = new TrialWindow(from, from + 10_000_000_000);
-        Assert.Equal(600, TrialNumbers.Of([], [set], window with { HasNoWarmUp = true }, null)["requests"]);
-        Assert.False(TrialNumbers.Of([], [set], window, null).TryGetValue("requests", out var behind) && behind == 600);
+        Assert.Equal(600, TrialNumbers.Compute([], [set], window with { HasNoWarmUp = true }, null)["requests"]);
+        Assert.False(TrialNumbers.Compute([], [set], window, null).TryGetValue("requests", out var behind) && behind == 600);
     }
 
     /// <summary>hey 0.1.4 counts from its own start; a sort of its column response-time by hand gives the percentiles.</summary>
@@ -42,14 +42,14 @@ public sealed class LoadTestOutcomeTests
         var set = Assert.Single(Load("hey.csv", Known).Sets);
         Assert.Equal(600, set.Requests.Count);
         Assert.All(set.Requests, request => Assert.InRange(request.StartUnixNanoseconds, Began, Began + 5_000_000_000));
-        var numbers = TrialNumbers.Of([], [set], null, null);
+        var numbers = TrialNumbers.Compute([], [set], null, null);
         Assert.Equal((0.7e6, 3.2e6, 26e6, 40.9e6, 0), (
             numbers["p50_request"], numbers["p90_request"], numbers["p99_request"], numbers["max_request"], numbers["errors"]));
         // The warm-up is taken off: rows of the first tenth of a second are left out.
         var behind = File.ReadLines(LatencyTableTests.Sample("hey.csv")).Skip(1)
             .Count(line => double.Parse(line.Split(',')[7], CultureInfo.InvariantCulture) >= 0.1);
         Assert.Equal(
-            behind, TrialNumbers.Of([], [set], new TrialWindow(Began + 100_000_000, long.MaxValue), null)["requests"]);
+            behind, TrialNumbers.Compute([], [set], new TrialWindow(Began + 100_000_000, long.MaxValue), null)["requests"]);
     }
 
     [Fact]
@@ -95,7 +95,7 @@ public sealed class LoadTestOutcomeTests
         var set = Given.Set(text, Known);
         Assert.Equal((format, 2), (set.Format, set.Requests.Count));
         Assert.Equal([1], set.Failed!);
-        var numbers = TrialNumbers.Of([], [set], null, null);
+        var numbers = TrialNumbers.Compute([], [set], null, null);
         Assert.Equal(
             (1, 1, 50, 5e6), (numbers["requests"], numbers["errors"], numbers["error_rate"], numbers["max_request"]));
     }
@@ -107,12 +107,12 @@ public sealed class LoadTestOutcomeTests
     {
         var set = Given.Set(text);
         Assert.Null(set.Failed);
-        Assert.DoesNotContain("error_rate", TrialNumbers.Of([], [set], null, null).Keys);
+        Assert.DoesNotContain("error_rate", TrialNumbers.Compute([], [set], null, null).Keys);
     }
 
     private static LoadedRequests Load(string name, RequestOptions options) =>
         Given.Load(File.ReadAllBytes(LatencyTableTests.Sample(name)), options);
 
     private static IReadOnlyDictionary<string, double> Numbers(string name, RequestOptions options, TrialWindow? window) =>
-        TrialNumbers.Of([], Load(name, options).Sets, window, null);
+        TrialNumbers.Compute([], Load(name, options).Sets, window, null);
 }

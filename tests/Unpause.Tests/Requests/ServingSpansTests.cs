@@ -92,15 +92,15 @@ public sealed class ServingSpansTests
     {
         var vague = new Service("shop", null, null);
         var (a, b) = (vague with { Instance = "a", Language = "go" }, vague with { Instance = "b" });
-        var one = ServingProcesses.Of([vague, a, a with { Host = "h" }]);
+        var one = ServingProcesses.Group([vague, a, a with { Host = "h" }]);
         Assert.Equal(a with { Host = "h" }, Assert.Single(one.All));
         // The vague one could be either.
-        var three = ServingProcesses.Of([vague, a, b]);
+        var three = ServingProcesses.Group([vague, a, b]);
         Assert.Equal(3, three.All.Count);
-        Assert.NotEqual(three.Of(a), three.Of(b));
+        Assert.NotEqual(three.IndexOf(a), three.IndexOf(b));
         // One process with several services.
-        var shared = ServingProcesses.Of([new Service("web", 7, null) { Host = "h" }, new Service("db", 7, null) { Host = "h" }]);
+        var shared = ServingProcesses.Group([new Service("web", 7, null) { Host = "h" }, new Service("db", 7, null) { Host = "h" }]);
         Assert.Single(shared.All);
-        Assert.Equal(2, ServingProcesses.Of([new Service("web", 1, null), new Service("db", 1, null)]).All.Count);
+        Assert.Equal(2, ServingProcesses.Group([new Service("web", 1, null), new Service("db", 1, null)]).All.Count);
     }
 }

@@ -26,7 +26,7 @@ public sealed class TraceCorpusTests
         Assert.Equal(0xbbe76f9805c7488eUL, set.Spans[0].ParentId);
         Assert.All(set.Spans, span => Assert.Equal(new Service("shop", 4135, null), set.Services[span.Service]));
         Assert.Equal([2, 5, 8], set.Requests.Select(request => request.Span));
-        var holes = Unpause.Analysis.Holes.SpanTree.Of(set).Holes(45_000_000);
+        var holes = Unpause.Analysis.Holes.SpanTree.Build(set).Holes(45_000_000);
         Assert.Equal([2, 5, 8], holes.Select(hole => hole.Span));
     }
 

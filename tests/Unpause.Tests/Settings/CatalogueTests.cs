@@ -21,7 +21,7 @@ public class CatalogueTests
     [MemberData(nameof(Runtimes))]
     public void Catalogue_EachEntry_IsComplete(string runtime)
     {
-        var catalogue = SettingCatalogue.Of(RuntimeNaming.Of(runtime)!);
+        var catalogue = SettingCatalogue.Get(RuntimeNaming.Find(runtime)!);
         Assert.True(catalogue.All.Count >= 10, $"{catalogue.All.Count}");
         Assert.All(catalogue.All, setting =>
         {
@@ -31,7 +31,7 @@ public class CatalogueTests
             if (setting.Type is "number" or "size" or "memory") Assert.True(setting.Unit is not null || HasNoUnit(setting), setting.Name);
             if (setting.Example is { } example) Assert.True(setting.MayBe(example, VersionRange.All), $"{setting.Name}: {example}");
             else Assert.True(setting.Type is "command" or "call" or "variable" or "log", $"{setting.Name}: no value to show");
-            Assert.NotEmpty(SettingWay.Of(setting));
+            Assert.NotEmpty(SettingWay.FindAll(setting));
             Assert.All(new[] { setting.What, setting.Trades, setting.Helps, setting.Hurts, setting.Note }.OfType<string>(), text =>
             {
                 Assert.False(text.EndsWith('.') || text.Contains("  ", StringComparison.Ordinal), $"{setting.Name}: {text}");
@@ -83,7 +83,7 @@ public class CatalogueTests
     [InlineData("- name: a\n  type: size\n  product: ..\n", "line 1, column 1: the setting has no what")]
     [InlineData("- name: a\n  what: b\n  type: size\n  product: 17\n", "not a range of versions: 17")]
     public void Catalogue_InvalidYaml_NamesLineAndError(string yaml, string error) =>
-        Assert.Equal(error, Assert.ThrowsAny<FormatException>(() => SettingCatalogue.Of(RuntimeNaming.Jvm, yaml)).Message);
+        Assert.Equal(error, Assert.ThrowsAny<FormatException>(() => SettingCatalogue.Parse(RuntimeNaming.Jvm, yaml)).Message);
 
     /// <summary>Ratios, factors and modes of one digit.</summary>
     private static bool HasNoUnit(Setting setting) => setting.Name.Contains("Ratio", StringComparison.Ordinal)

@@ -42,13 +42,13 @@ public class DotNetSettingsTests
     [Fact]
     public void Catalogue_EachSetting_IsTestedOrSaysWhyNot() => Assert.Equal(
         [],
-        SettingCatalogue.Of(RuntimeNaming.DotNet).All.Where(setting => setting.Untried is null).Select(setting => setting.Name)
+        SettingCatalogue.Get(RuntimeNaming.DotNet).All.Where(setting => setting.Untried is null).Select(setting => setting.Name)
             .Except(Shown).Except(AdvisedSettingsTests.Shown));
 
     [Fact]
     public void Runtime_EachSetting_IsReadFromEnvironmentAndFile()
     {
-        var given = SettingCatalogue.Of(RuntimeNaming.DotNet).All
+        var given = SettingCatalogue.Get(RuntimeNaming.DotNet).All
             .Where(setting => setting.Example is not null && !Apart.Contains(setting.Name)).ToList();
         Dictionary<string, string> server = new() { ["DOTNET_gcServer"] = "1" };
         var without = Reported(server, null);
@@ -189,7 +189,7 @@ public class DotNetSettingsTests
 
     private static long MemoryBytes() => GC.GetGCMemoryInfo().TotalAvailableMemoryBytes;
 
-    private static long CommittedFree(Recording recording) => AnalysedProcess.Of(recording).Summary.Collector!.CommittedFreeLastBytes ?? 0;
+    private static long CommittedFree(Recording recording) => AnalysedProcess.From(recording).Summary.Collector!.CommittedFreeLastBytes ?? 0;
 
     private static bool IsBackground(Collection collection) => collection.Kind == CollectionKind.Background;
 }

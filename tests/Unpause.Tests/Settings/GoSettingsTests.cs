@@ -16,7 +16,7 @@ public sealed class GoSettingsTests(GoSettingsTests.Built built) : IClassFixture
     [Fact]
     public void Catalogue_EachSetting_IsTestedOrSaysWhyNot()
     {
-        var all = SettingCatalogue.Of(RuntimeNaming.Go).All;
+        var all = SettingCatalogue.Get(RuntimeNaming.Go).All;
         Assert.Equal([], all.Where(setting => setting.Untried is null).Select(setting => setting.Name).Except(Shown));
         // GODEBUG settings of this Go version are in its source; later ones have a version in the catalogue.
         var known = File.ReadAllText(Path.Combine(Built.Root(), "src", "runtime", "runtime1.go"));

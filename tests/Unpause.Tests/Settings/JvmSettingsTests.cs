@@ -44,8 +44,8 @@ public partial class JvmSettingsTests
         var given = new HashSet<(int Major, string Collector, string Setting)>();
         foreach (var path in Files())
         {
-            var processes = Samples.Load(path.Split('/')).Select(AnalysedProcess.Of).ToList();
-            foreach (var found in Diagnoses.Of(processes).Findings)
+            var processes = Samples.Load(path.Split('/')).Select(AnalysedProcess.From).ToList();
+            foreach (var found in Diagnoses.Run(processes).Findings)
             {
                 var source = processes[found.Process].Recording.Source;
                 if (source.Runtime != Runtimes.Jvm || source.Collector is null) continue;
@@ -111,7 +111,7 @@ public partial class JvmSettingsTests
     [InlineData("cpython", "3.14.5..", "CPython 3.14.5 and later")]
     [InlineData("cpython", "..", null)]
     public void VersionRange_Words_AreReadable(string runtime, string range, string? words) =>
-        Assert.Equal(words, VersionRange.Parse(range).Words(RuntimeNaming.Of(runtime)!));
+        Assert.Equal(words, VersionRange.Parse(range).Words(RuntimeNaming.Find(runtime)!));
 
     [Theory]
     [InlineData("17.0.15", "ZGC", "-XX:+UseZGC -XX:+ZGenerational", null)]
@@ -140,7 +140,7 @@ public partial class JvmSettingsTests
         var log = $"[0.001s][info][gc] Using G1\n[0.002s][info][gc,init] Version: {version} (release)\n";
         var recording = Samples.Of(log).Single();
         var source = recording.Source with { RuntimeVersion = version, Collector = collector };
-        var process = AnalysedProcess.Of(recording with { Source = source });
+        var process = AnalysedProcess.From(recording with { Source = source });
         Assert.Equal(expected, JvmAdvice.Checked(process, [new("A text.", setting)]).SingleOrDefault()?.Setting);
     }
 

@@ -33,7 +33,7 @@ public class PythonSettingsTests
 
     [Fact]
     public void Catalogue_EachSetting_IsTestedOrSaysWhyNot() => Assert.Equal(
-        [], SettingCatalogue.Of(RuntimeNaming.CPython).All.Where(one => one.Untried is null).Select(one => one.Name).Except(Shown));
+        [], SettingCatalogue.Get(RuntimeNaming.CPython).All.Where(one => one.Untried is null).Select(one => one.Name).Except(Shown));
 
     [Theory]
     [MemberData(nameof(Interpreters))]
@@ -41,7 +41,7 @@ public class PythonSettingsTests
     {
         var ordinary = Run(python, "pass");
         var version = VersionRange.OfRuntime(ordinary.Value("version"), RuntimeNaming.CPython)!.Value;
-        var catalogue = SettingCatalogue.Of(RuntimeNaming.CPython);
+        var catalogue = SettingCatalogue.Get(RuntimeNaming.CPython);
         Assert.Equal(catalogue.Find("gc.set_threshold")!.DefaultFor(version), ordinary.Value("thresholds"));
         Assert.Equal(catalogue.Find("gc.freeze")!.IsKnownTo(version), ordinary.Value("freezes") == "True");
         var raised = Run(python, "gc.set_threshold(10_000, 20, 10)");

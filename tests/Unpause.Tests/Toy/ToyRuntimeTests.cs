@@ -57,7 +57,7 @@ public class ToyRuntimeTests
     [Fact]
     public void ToyRuntime_Numbers_AreOfItsGenerationsAndSpaces()
     {
-        var summary = Summary.Of(Load());
+        var summary = Summary.Compute(Load());
         Assert.Equal([ToyRuntime.Nursery, ToyRuntime.Everything], summary.Collections.ByGeneration.Select(row => row.Generation));
         Assert.Equal([ToyRuntime.Eden, ToyRuntime.Attic], summary.Spaces.Select(row => row.Space));
         Assert.Equal(3, summary.Spaces[0].Collected);
@@ -113,8 +113,8 @@ public class ToyRuntimeTests
 
     private static Report Report()
     {
-        var process = AnalysedProcess.Of(Load());
-        return new Report([process], Diagnoses.Of([process], [.. RuleCatalog.All, new DawdlingToy()]), []);
+        var process = AnalysedProcess.From(Load());
+        return new Report([process], Diagnoses.Run([process], [.. RuleCatalog.All, new DawdlingToy()]), []);
     }
 
     private static Recordings.Recording Load() => Assert.Single(RecordingLoader.Load([Input(Log)], Table).Recordings);

@@ -42,7 +42,7 @@ internal sealed class LocalUses
     internal static LocalUses Around(IOperation operation) => Known.GetValue(SingleValue.Root(operation), root => new LocalUses(root));
 
     /// <summary>Every place that names the local.</summary>
-    internal IReadOnlyList<ILocalReferenceOperation> Of(ILocalSymbol local) =>
+    internal IReadOnlyList<ILocalReferenceOperation> FindReferences(ILocalSymbol local) =>
         _references.TryGetValue(local, out var all) ? all : [];
 
     /// <summary>Where the local is declared, if that is with a declarator.</summary>

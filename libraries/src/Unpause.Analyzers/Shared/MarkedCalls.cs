@@ -37,7 +37,7 @@ internal sealed class MarkedCalls
     internal SyntaxAnnotation Mark { get; } = new();
 
     /// <summary>The calls with values of the node's type.</summary>
-    internal static MarkedCalls Of(SyntaxNode node, ITypeSymbol type, SemanticModel model, CancellationToken cancellationToken) =>
+    internal static MarkedCalls Create(SyntaxNode node, ITypeSymbol type, SemanticModel model, CancellationToken cancellationToken) =>
         new(node, type, model, cancellationToken);
 
     /// <summary>The type that an expression has, or gets from where it stands.</summary>

@@ -10,7 +10,7 @@ internal static class SingleValue
     private const int MaxSteps = 16;
 
     /// <summary>The expression behind conversions and locals.</summary>
-    internal static IOperation Of(IOperation operation)
+    internal static IOperation Resolve(IOperation operation)
     {
         for (var step = 0; step < MaxSteps; step++)
         {
@@ -34,7 +34,7 @@ internal static class SingleValue
     }
 
     /// <summary>The whole number that an expression always has, if it is known.</summary>
-    internal static long? Number(IOperation operation) => Of(operation).ConstantValue switch
+    internal static long? Number(IOperation operation) => Resolve(operation).ConstantValue switch
     {
         { HasValue: true, Value: int number } => number,
         { HasValue: true, Value: long number } => number,

@@ -43,7 +43,7 @@ public abstract class TriedFixes : CodeFixProvider
     {
         var model = await document.GetSemanticModelAsync(cancellationToken).ConfigureAwait(false);
         if (model is null || TypeQuestions.AreAsked(node, type, model, cancellationToken)) return null;
-        var calls = MarkedCalls.Of(node, type, model, cancellationToken);
+        var calls = MarkedCalls.Create(node, type, model, cancellationToken);
         var marked = document.WithSyntaxRoot(calls.Root);
         var root = await marked.GetSyntaxRootAsync(cancellationToken).ConfigureAwait(false);
         var place = root?.GetAnnotatedNodes(calls.Mark).FirstOrDefault();

@@ -82,7 +82,7 @@ public abstract partial class ChunkedDictionaryBase<TKey, TValue>
         }
 
         var text = Unsafe.As<TKey, string>(ref key);
-        var hash = StringHash.Of(text);
+        var hash = StringHash.Compute(text);
         ref var entry = ref FindString(text, hash, _buckets.Of(hash) - 1, out _);
         var found = !Unsafe.IsNullRef(ref entry);
         value = found ? entry.Value : default;
@@ -94,7 +94,7 @@ public abstract partial class ChunkedDictionaryBase<TKey, TValue>
         if (key is null) Throw.ArgumentNull(nameof(key));
         if (_bucketLimit == 0) Expand();
         var text = Unsafe.As<TKey, string>(ref key);
-        var hash = StringHash.Of(text);
+        var hash = StringHash.Compute(text);
         ref var bucket = ref _buckets.Of(hash);
         ref var entry = ref FindString(text, hash, bucket - 1, out _);
         if (!Unsafe.IsNullRef(ref entry))
@@ -275,7 +275,7 @@ public abstract partial class ChunkedDictionaryBase<TKey, TValue>
         if (!typeof(TKey).IsValueType && _comparer is null)
         {
             var text = Unsafe.As<TKey, string>(ref key);
-            hash = StringHash.Of(text);
+            hash = StringHash.Compute(text);
             if (_bucketLimit == 0) return -1;
             FindString(text, hash, _buckets.Of(hash) - 1, out var index);
             return index;

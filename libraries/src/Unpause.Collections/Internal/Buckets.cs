@@ -44,7 +44,7 @@ internal struct Buckets
     private static int AtLeast(long wanted) => wanted >= MaxCount ? MaxCount : Primes.AtLeast((int)wanted);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    internal readonly ref int Of(int hash) => ref At(Remainder((uint)hash, Count, Multiplier));
+    internal readonly ref int GetBucket(int hash) => ref At(Remainder((uint)hash, Count, Multiplier));
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal readonly ref int At(uint place) => ref _chunks.Slot((int)place);

@@ -24,17 +24,17 @@ internal sealed class StringHash : IEqualityComparer<string>
 
     public bool Equals(string? x, string? y) => string.Equals(x, y);
 
-    public int GetHashCode(string obj) => Of(obj);
+    public int GetHashCode(string obj) => Compute(obj);
 
 #if NET9_0_OR_GREATER
     public bool Equals(ReadOnlySpan<char> alternate, string other) => alternate.SequenceEqual(other);
 
-    public int GetHashCode(ReadOnlySpan<char> alternate) => Of(alternate);
+    public int GetHashCode(ReadOnlySpan<char> alternate) => Compute(alternate);
 
     public string Create(ReadOnlySpan<char> alternate) => alternate.ToString();
 #endif
 
-    internal static int Of(ReadOnlySpan<char> text)
+    internal static int Compute(ReadOnlySpan<char> text)
     {
         ref var start = ref Unsafe.As<char, byte>(ref MemoryMarshal.GetReference(text));
         var length = (nuint)(uint)text.Length * 2;

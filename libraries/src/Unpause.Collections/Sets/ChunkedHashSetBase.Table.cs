@@ -175,7 +175,7 @@ public abstract partial class ChunkedHashSetBase<T>
     private int FindString(T item)
     {
         var text = Unsafe.As<T, string?>(ref item);
-        var hash = text is null ? 0 : StringHash.Of(text);
+        var hash = text is null ? 0 : StringHash.Compute(text);
         return FindString(text, hash, _buckets.Of(hash) - 1);
     }
 
@@ -183,7 +183,7 @@ public abstract partial class ChunkedHashSetBase<T>
     {
         if (_bucketLimit == 0) Expand(coming);
         var text = Unsafe.As<T, string?>(ref item);
-        var hash = text is null ? 0 : StringHash.Of(text);
+        var hash = text is null ? 0 : StringHash.Compute(text);
         ref var bucket = ref _buckets.Of(hash);
         index = FindString(text, hash, bucket - 1);
         if (index >= 0) return false;

@@ -8,7 +8,7 @@ internal static class AsyncFlush
     /// <summary>Whether the writer's asynchronous methods may be called: most writers throw unless they were made for it.</summary>
     internal static bool IsAllowed(XmlWriter writer) => writer.Settings is { Async: true };
 
-    internal static Task Of(XmlWriter writer, bool isAllowed)
+    internal static Task FlushAsync(XmlWriter writer, bool isAllowed)
     {
         if (isAllowed)
         {

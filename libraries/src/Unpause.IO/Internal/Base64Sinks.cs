@@ -88,7 +88,7 @@ internal sealed class WriterSink(XmlDictionaryWriter writer) : IBase64Sink
 
     public Task FlushAsync(CancellationToken cancellationToken)
     {
-        if (!_canOnlyBlock) return AsyncFlush.Of(writer, isAllowed: true);
+        if (!_canOnlyBlock) return AsyncFlush.FlushAsync(writer, isAllowed: true);
         Flush();
         return Task.CompletedTask;
     }
@@ -129,7 +129,7 @@ internal sealed class RawSink(XmlWriter writer) : IBase64Sink
 
     public void Flush() => writer.Flush();
 
-    public Task FlushAsync(CancellationToken cancellationToken) => AsyncFlush.Of(writer, IsAsync);
+    public Task FlushAsync(CancellationToken cancellationToken) => AsyncFlush.FlushAsync(writer, IsAsync);
 
     public void Release()
     {

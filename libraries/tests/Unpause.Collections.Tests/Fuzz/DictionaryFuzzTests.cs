@@ -90,11 +90,11 @@ public sealed class DictionaryFuzzTests
                     moved = !ReferenceEquals(before, state.Storage);
                 }
             });
-            var expected = Outcome.Of(() => act.Run(new FuzzedDictionary<TKey>(model), modelComparer));
+            var expected = Outcome.Capture(() => act.Run(new FuzzedDictionary<TKey>(model), modelComparer));
             modelHook.Disarm();
             HookedKey.Use(realHook);
             realHook.Arm(calls, inner.Run is null ? null : () => inner.Run(new FuzzedDictionary<TKey>(real), realComparer));
-            var actual = Outcome.Of(() => act.Run(new FuzzedDictionary<TKey>(real), realComparer));
+            var actual = Outcome.Capture(() => act.Run(new FuzzedDictionary<TKey>(real), realComparer));
             realHook.Disarm();
             AssertWhole(real);
             var defined = !moved && modelHook.Fired == realHook.Fired && !state.IsTorn()

@@ -51,7 +51,7 @@ public sealed class ListFuzzTests
             var (innerName, inner) = Change(random, list);
             hook.Arm(random.Next(8), inner);
             if (random.Next(20) == 0) pool.RentsLeft = random.Next(3);
-            var outcome = Outcome.Of(act);
+            var outcome = Outcome.Capture(act);
             hook.Disarm();
             pool.RentsLeft = -1;
             Assert.True(Expected(outcome) && !watch.SawDirt, $"step {step} {name} {innerName}: {outcome}");
@@ -72,7 +72,7 @@ public sealed class ListFuzzTests
         return list;
     }
 
-    private static bool IsDisposed(ChunkedListBase<ComparedKey> list) => Outcome.Of(() => list.Capacity).StartsWith("ObjectDisposed");
+    private static bool IsDisposed(ChunkedListBase<ComparedKey> list) => Outcome.Capture(() => list.Capacity).StartsWith("ObjectDisposed");
 
     /// <summary>What a torn list throws is none of these.</summary>
     private static bool Expected(string outcome) =>

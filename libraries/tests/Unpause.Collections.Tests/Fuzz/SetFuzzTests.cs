@@ -83,11 +83,11 @@ public sealed class SetFuzzTests
                     moved = !ReferenceEquals(before, state.Storage);
                 }
             });
-            var expected = Outcome.Of(() => act.Run(looked, modelComparer));
+            var expected = Outcome.Capture(() => act.Run(looked, modelComparer));
             modelHook.Disarm();
             HookedKey.Use(realHook);
             realHook.Arm(calls, inner.Run is null ? null : () => inner.Run(new FuzzedSet<T>(real), realComparer));
-            var actual = Outcome.Of(() => act.Run(new FuzzedSet<T>(real), realComparer));
+            var actual = Outcome.Capture(() => act.Run(new FuzzedSet<T>(real), realComparer));
             realHook.Disarm();
             AssertWhole(real);
             var defined = !moved && modelHook.Fired == realHook.Fired

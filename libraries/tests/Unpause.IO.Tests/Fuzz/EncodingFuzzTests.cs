@@ -93,8 +93,8 @@ public sealed class EncodingFuzzTests(ITestOutputHelper output)
         (strictFrom.DecoderFallback, strictTo.EncoderFallback) = (DecoderFallback.ExceptionFallback, EncoderFallback.ExceptionFallback);
         var transcoder = new Transcoder(from, to, throwOnInvalid: true);
         var cuts = Cuts(random, input);
-        var expected = Outcome.Of(() => Convert.ToHexString(strictTo.GetBytes(strictFrom.GetString(input))));
-        var actual = Outcome.Of(() => Convert.ToHexString(Transcoded(transcoder, input, cuts).Span));
+        var expected = Outcome.Capture(() => Convert.ToHexString(strictTo.GetBytes(strictFrom.GetString(input))));
+        var actual = Outcome.Capture(() => Convert.ToHexString(Transcoded(transcoder, input, cuts).Span));
         Assert.True(
             expected == actual || (IsRefusal(expected) && IsRefusal(actual)),
             $"strict {from.WebName} to {to.WebName} of {Convert.ToHexString(input)}: {actual} not {expected}");

@@ -13,10 +13,10 @@ internal sealed partial class StreamPair
         var end = Math.Max(_model.Length, _model.Position);
         var rest = _model.Length - _model.Position;
         var destination = new OddDestination(refuse);
-        if (Outcome.Of(() => _real.CopyTo(destination)) == "done") Assert.Equal(Math.Max(0, rest), destination.Got.Length);
+        if (Outcome.Capture(() => _real.CopyTo(destination)) == "done") Assert.Equal(Math.Max(0, rest), destination.Got.Length);
         else Assert.True(left < 0);
         _model.Position = end;
-        Outcome.Of(() => _real.WriteTo(new OddDestination(_ => throw new TimeoutException())));
+        Outcome.Capture(() => _real.WriteTo(new OddDestination(_ => throw new TimeoutException())));
     }
 
     private void WrongArguments()

@@ -56,10 +56,10 @@ internal sealed class BlockingGen2 : Rule
     public override Verdict Check(AnalysedProcess process)
     {
         var recording = process.Recording;
-        var blocking = CollectionGroup.Of(recording, Blocks);
+        var blocking = CollectionGroup.Select(recording, Blocks);
         var percent = blocking.PercentOfTime ?? 0;
         if (blocking.Count == 0 || (blocking.PauseMaxNanoseconds < Long.Nanoseconds && percent < Notable.Value)) return Verdict.Silent;
-        var background = CollectionGroup.Of(
+        var background = CollectionGroup.Select(
             recording, collection => collection is { Generation: Generations.Gen2, Kind: CollectionKind.Background });
         var severity = blocking.PauseMaxNanoseconds >= VeryLong.Nanoseconds || percent >= 2 * Notable.Value
             ? Severity.High
@@ -200,7 +200,7 @@ internal sealed class BlockingGen2 : Rule
     private static Gain? GainOf(Recording recording, CollectionGroup blocking, CollectionGroup background)
     {
         if (background.Count == 0) return null;
-        var others = CollectionGroup.Of(recording, collection => !Blocks(collection));
+        var others = CollectionGroup.Select(recording, collection => !Blocks(collection));
         return Gain.UpTo(GainMetrics.MaxPause, (blocking.PauseMaxNanoseconds - others.PauseMaxNanoseconds) / 1e6, "ms");
     }
 

@@ -15,7 +15,7 @@ internal static class CopyingTime
     /// <param name="process">The process.</param>
     /// <param name="copied">Bytes that were copied or kept because of the finding's cause.</param>
     /// <param name="source">What the time consists of, a phrase.</param>
-    public static TimeBack? Of(AnalysedProcess process, double copied, string source)
+    public static TimeBack? Estimate(AnalysedProcess process, double copied, string source)
     {
         var survived = default(Total);
         foreach (var collection in process.Recording.Collections)

@@ -30,7 +30,7 @@ internal static class DotNetSettings
         long? highest = null;
         for (var i = 0; i < recording.Collections.Count; i++)
         {
-            if (recording.Facts?.Of(i, CollectionFact.MemoryLoadPercent) is { } load && !(load <= highest)) highest = load;
+            if (recording.Facts?.Get(i, CollectionFact.MemoryLoadPercent) is { } load && !(load <= highest)) highest = load;
         }
 
         return highest;

@@ -120,7 +120,7 @@ internal sealed class FinalizerBacklog : Rule
             "A disposed object is freed by the next gen0 collection. An object whose finalizer must run survives at least one collection "
             + "and is promoted, with everything it references.")
         {
-            TimeBack = CopyingTime.Of(
+            TimeBack = CopyingTime.Estimate(
                 process, KeptBytes(recording), "pauses of collections that copy objects waiting for their finalizers"),
         });
     }
@@ -128,7 +128,7 @@ internal sealed class FinalizerBacklog : Rule
     private static double KeptBytes(Recording recording)
     {
         var kept = default(Total);
-        for (var i = 0; i < recording.Collections.Count; i++) kept += recording.Facts?.Of(i, CollectionFact.FinalizableBytes) ?? 0;
+        for (var i = 0; i < recording.Collections.Count; i++) kept += recording.Facts?.Get(i, CollectionFact.FinalizableBytes) ?? 0;
         return kept.Value;
     }
 

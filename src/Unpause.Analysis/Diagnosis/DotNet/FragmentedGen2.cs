@@ -46,8 +46,8 @@ internal sealed class FragmentedGen2 : Rule
         var recording = process.Recording;
         var (free, size) = AfterGen2(recording);
         if (free.Count < Fewest.Value) return Verdict.Silent;
-        var medianFree = Median.Of(free);
-        var share = Median.Of(free.Select((bytes, i) => size[i] > 0 ? bytes / size[i] : 0));
+        var medianFree = Median.Compute(free);
+        var share = Median.Compute(free.Select((bytes, i) => size[i] > 0 ? bytes / size[i] : 0));
         if (share < LeastFree.Share || medianFree < LeastBytes.Value) return Verdict.Silent;
         var pinned = MostPinned(recording);
         return Verdict.Found(new Finding(
@@ -89,8 +89,8 @@ internal sealed class FragmentedGen2 : Rule
         for (var i = 0; i < recording.Collections.Count; i++)
         {
             if (recording.Collections[i].Generation != Generations.Gen2) continue;
-            if (recording.Facts?.Of(i, DotNetSpaces.Gen2, SpaceFact.After) is not { } used) continue;
-            if (recording.Facts.Of(i, DotNetSpaces.Gen2, SpaceFact.Free) is not { } unused) continue;
+            if (recording.Facts?.Get(i, DotNetSpaces.Gen2, SpaceFact.After) is not { } used) continue;
+            if (recording.Facts.Get(i, DotNetSpaces.Gen2, SpaceFact.Free) is not { } unused) continue;
             free.Add(unused);
             size.Add(used + unused);
         }
@@ -103,7 +103,7 @@ internal sealed class FragmentedGen2 : Rule
         long most = 0;
         for (var i = 0; i < recording.Collections.Count; i++)
         {
-            most = Math.Max(most, recording.Facts?.Of(i, CollectionFact.PinnedObjects) ?? 0);
+            most = Math.Max(most, recording.Facts?.Get(i, CollectionFact.PinnedObjects) ?? 0);
         }
 
         return most;

@@ -44,7 +44,7 @@ internal sealed class FrequentGen2 : Rule
     public override Verdict Check(AnalysedProcess process)
     {
         var recording = process.Recording;
-        var gen2 = CollectionGroup.Of(
+        var gen2 = CollectionGroup.Select(
             recording,
             collection => collection is { Generation: Generations.Gen2, Induced: false } && collection.Cause != Causes.Diagnostic);
         var younger = recording.Collections.Count(collection => collection.Generation != Generations.Gen2);

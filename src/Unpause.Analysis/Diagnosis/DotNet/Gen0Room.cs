@@ -43,7 +43,7 @@ internal static class Gen0Room
     private static long MostHeaps(Recording recording)
     {
         long most = 0;
-        for (var i = 0; i < recording.Collections.Count; i++) most = Math.Max(most, recording.Facts?.Of(i, CollectionFact.Heaps) ?? 0);
+        for (var i = 0; i < recording.Collections.Count; i++) most = Math.Max(most, recording.Facts?.Get(i, CollectionFact.Heaps) ?? 0);
         return most;
     }
 
@@ -59,6 +59,6 @@ internal static class Gen0Room
             }
         }
 
-        return allocated.Count == 0 ? 0 : Median.Of(allocated) / Math.Max(1.0, MostHeaps(recording));
+        return allocated.Count == 0 ? 0 : Median.Compute(allocated) / Math.Max(1.0, MostHeaps(recording));
     }
 }

@@ -97,7 +97,7 @@ internal sealed class Gen2Traffic : Rule
             AdviceFor(recording),
             null)
         {
-            TimeBack = CopyingTime.Of(
+            TimeBack = CopyingTime.Estimate(
                 process, CopyingTime.CopiesToGen2 * (double)gen2.Died.Value, "pauses of collections that copy objects which die in gen2"),
         });
     }
@@ -111,7 +111,7 @@ internal sealed class Gen2Traffic : Rule
         return sites
             .Where(site => site.Heap == AllocationHeap.Small)
             .GroupBy(site => $"{word}: {site.Type} from {string.Join(" ← ", site.Stack.Take(FramesShown))}", StringComparer.Ordinal)
-            .Select(place => Evidence.Size("site_bytes", place.Key, Total.Of(place, site => site.Bytes)))
+            .Select(place => Evidence.Size("site_bytes", place.Key, Total.Sum(place, site => site.Bytes)))
             .OrderByDescending(place => place.Value)
             .Take(SitesShown);
     }
@@ -148,13 +148,13 @@ internal sealed class Gen2Traffic : Rule
         for (var i = 0; i < recording.Collections.Count; i++)
         {
             if (recording.Collections[i].Generation != Generations.Gen2) continue;
-            if (recording.Facts?.Of(i, DotNetSpaces.Gen2, SpaceFact.Before) is not { } before) continue;
-            var survived = recording.Facts.Of(i, DotNetSpaces.Gen2, SpaceFact.Survived) ?? before;
+            if (recording.Facts?.Get(i, DotNetSpaces.Gen2, SpaceFact.Before) is not { } before) continue;
+            var survived = recording.Facts.Get(i, DotNetSpaces.Gen2, SpaceFact.Survived) ?? before;
             died += Math.Max(0, before - survived);
             left.Add(survived);
         }
 
         if (left.Count == 0) return default;
-        return (left.Count, died, Median.Of(left), left[^1]);
+        return (left.Count, died, Median.Compute(left), left[^1]);
     }
 }

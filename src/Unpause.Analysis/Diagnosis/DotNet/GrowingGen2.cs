@@ -66,7 +66,7 @@ internal sealed class GrowingGen2 : Rule
     /// <inheritdoc/>
     public override Verdict Check(AnalysedProcess process)
     {
-        if (process.Shared(LiveSetVerdict.Of) is not { InBytes: true } verdict || !Grows(verdict)) return Verdict.Silent;
+        if (process.Shared(LiveSetVerdict.Judge) is not { InBytes: true } verdict || !Grows(verdict)) return Verdict.Silent;
         var live = LiveSets(process.Recording);
         if (live.Count < Fewest.Value) return Verdict.Silent;
         var begin = live[live.Count / 4];
@@ -109,7 +109,7 @@ internal sealed class GrowingGen2 : Rule
                     ? $"the live set grows by {Quantities.Bytes(sure.Low)} to {Quantities.Bytes(sure.High)} per "
                         + "second (95 % confidence interval) until the end"
                     : "the live set rises from one gen2 collection to the next"),
-            TimeBack = CopyingTime.Of(
+            TimeBack = CopyingTime.Estimate(
                 process, CopyingTime.CopiesToGen2 * (double)(last - first), "pauses of collections that copy the retained objects"),
             FollowsFrom = PinsGrow(process.Recording) ? ["finalizer-backlog", "young-pinning"] : null,
         });
@@ -150,7 +150,7 @@ internal sealed class GrowingGen2 : Rule
         long first = 0, last = 0;
         for (var i = 0; i < recording.Collections.Count; i++)
         {
-            var pinned = recording.Facts?.Of(i, CollectionFact.PinnedObjects) ?? 0;
+            var pinned = recording.Facts?.Get(i, CollectionFact.PinnedObjects) ?? 0;
             if (i < recording.Collections.Count / 4) first = Math.Max(first, pinned);
             else last = Math.Max(last, pinned);
         }

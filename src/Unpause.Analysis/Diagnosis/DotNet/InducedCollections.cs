@@ -52,7 +52,7 @@ internal sealed class InducedCollections : Rule
     public override Verdict Check(AnalysedProcess process)
     {
         var recording = process.Recording;
-        var induced = CollectionGroup.Of(recording, collection => collection.Induced);
+        var induced = CollectionGroup.Select(recording, collection => collection.Induced);
         if (induced.Count == 0 || (induced.Count <= Few.Value && induced.PauseMaxNanoseconds < Long.Nanoseconds)) return Verdict.Silent;
         var share = process.Summary.Pauses.TotalNanoseconds > 0
             ? (double)induced.PauseTotalNanoseconds / process.Summary.Pauses.TotalNanoseconds
@@ -76,7 +76,7 @@ internal sealed class InducedCollections : Rule
 
     private static List<Evidence> EvidenceOf(Recording recording, CollectionGroup induced, double share)
     {
-        var blockingGen2 = CollectionGroup.Of(
+        var blockingGen2 = CollectionGroup.Select(
             recording, collection => collection is { Induced: true, Generation: Generations.Gen2, Kind: CollectionKind.Blocking });
         List<Evidence> evidence =
         [
@@ -104,7 +104,7 @@ internal sealed class InducedCollections : Rule
                 "caller_collections", $"of these, induced by {Chain(call)}{Cost(call)}", call.Count, "collections"));
         }
 
-        var regions = Total.Of(recording.InducedBy ?? [], call => call.WithoutCollection);
+        var regions = Total.Sum(recording.InducedBy ?? [], call => call.WithoutCollection);
         if (regions.Value > 0) evidence.Add(Evidence.Count("no_gc_region_calls", WithoutCollection, regions, "calls"));
         return evidence;
     }
@@ -155,7 +155,7 @@ internal sealed class InducedCollections : Rule
         return $" ({Quantities.Duration(all)} of pauses, the longest {Quantities.Duration(longest)}{how})";
     }
 
-    private static string Asking(InducedCall call) => InducedChain.Of(call).AskedBy ?? call.Stack[^1];
+    private static string Asking(InducedCall call) => InducedChain.From(call).AskedBy ?? call.Stack[^1];
 
     private static string Meaning(string cause) => cause switch
     {

@@ -91,7 +91,7 @@ internal static class LargeContainers
     /// <summary>The collection that a site's objects back; null when there is none.</summary>
     /// <param name="site">The allocation site.</param>
     /// <param name="frames">How many frames of its stack are examined.</param>
-    public static LargeObjectReplacement? Of(AllocationSite site, int frames)
+    public static LargeObjectReplacement? Find(AllocationSite site, int frames)
     {
         for (var i = 0; i < site.Stack.Count && i < frames && LargeObjectReplacement.IsLibrary(site.Stack[i]); i++)
         {

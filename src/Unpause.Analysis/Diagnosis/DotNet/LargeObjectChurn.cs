@@ -69,9 +69,9 @@ internal sealed class LargeObjectChurn : Rule
     public override Verdict Check(AnalysedProcess process)
     {
         var recording = process.Recording;
-        var gen2 = CollectionGroup.Of(recording, collection => collection is { Generation: Generations.Gen2, Induced: false });
-        var large = CollectionGroup.Of(recording, ByLargeObjects);
-        var sites = LargeObjectSites.Of(recording);
+        var gen2 = CollectionGroup.Select(recording, collection => collection is { Generation: Generations.Gen2, Induced: false });
+        var large = CollectionGroup.Select(recording, ByLargeObjects);
+        var sites = LargeObjectSites.From(recording);
         var byReason = large.Count >= Fewest.Value && large.Count >= gen2.Count * LeastOfGen2.Share;
         var dies = Dies(process, sites);
         if (!byReason && (large.Count == 0 || !dies)) return Verdict.Silent;

@@ -70,10 +70,10 @@ internal sealed record LargeObjectReplacement(string Name, string Advice, string
     ];
 
     /// <summary>What replaces the objects of a site.</summary>
-    public static LargeObjectReplacement Of(AllocationSite site)
+    public static LargeObjectReplacement Choose(AllocationSite site)
     {
         if (IsBase64(site)) return Base64;
-        if (LargeContainers.Of(site, FramesLookedAt) is { } container && !IsOfSerialiser(site)) return container;
+        if (LargeContainers.Find(site, FramesLookedAt) is { } container && !IsOfSerialiser(site)) return container;
         foreach (var (type, frame, replacement) in Table)
         {
             if (type.Length > 0 && site.Type?.Contains(type, StringComparison.Ordinal) != true) continue;

@@ -22,12 +22,12 @@ internal sealed class LargeObjectSites
     public Total Bytes { get; }
 
     /// <summary>Groups a recording's large objects.</summary>
-    public static LargeObjectSites Of(Recording recording)
+    public static LargeObjectSites From(Recording recording)
     {
         var large = recording.Allocations?.Sites.Where(site => site.Heap == AllocationHeap.Large).ToList() ?? [];
-        var bytes = Total.Of(large, site => site.Bytes);
+        var bytes = Total.Sum(large, site => site.Bytes);
         var groups = large
-            .GroupBy(LargeObjectReplacement.Of)
+            .GroupBy(LargeObjectReplacement.Choose)
             .Select(group => new Group(group.Key, [.. group.OrderByDescending(site => site.Bytes)]))
             .Where(group => group.Bytes >= bytes * LeastShare)
             .OrderByDescending(group => group.Bytes);
@@ -61,7 +61,7 @@ internal sealed class LargeObjectSites
     {
         public string Name => replacement.Name;
 
-        public Total Bytes { get; } = Total.Of(sites, site => site.Bytes);
+        public Total Bytes { get; } = Total.Sum(sites, site => site.Bytes);
 
         /// <summary>The site with the most bytes.</summary>
         public AllocationSite Largest => sites[0];
@@ -71,7 +71,7 @@ internal sealed class LargeObjectSites
         /// </summary>
         public IEnumerable<(string? Type, string Chain, Total Bytes)> Shown => sites
             .GroupBy(site => (site.Type, Chain: Chain(site)))
-            .Select(group => (group.Key.Type, group.Key.Chain, Bytes: Total.Of(group, site => site.Bytes)))
+            .Select(group => (group.Key.Type, group.Key.Chain, Bytes: Total.Sum(group, site => site.Bytes)))
             .OrderByDescending(shown => shown.Bytes)
             .Take(SitesShown);
 

@@ -57,7 +57,7 @@ internal sealed class LargeObjectWaits : Rule
                 : DotNetNeeds.PrivateEvents.Missing();
         }
 
-        var (total, longest) = Of(recording);
+        var (total, longest) = SumWaits(recording);
         if (SeverityOf(recording) is not { } severity) return Verdict.Silent;
         return Verdict.Found(new Finding(
             Id,
@@ -75,14 +75,14 @@ internal sealed class LargeObjectWaits : Rule
     public static Severity? SeverityOf(Recording recording)
     {
         if (recording.Stalls.Count == 0) return null;
-        var (total, longest) = Of(recording);
+        var (total, longest) = SumWaits(recording);
         if (longest.DurationNanoseconds < Long.Nanoseconds || total < LeastTotal.Nanoseconds) return null;
         return longest.DurationNanoseconds >= VeryLong.Nanoseconds || total >= recording.DurationNanoseconds * High.Share
             ? Severity.High
             : Severity.Medium;
     }
 
-    private static (Total Total, Stall Longest) Of(Recording recording)
+    private static (Total Total, Stall Longest) SumWaits(Recording recording)
     {
         var total = default(Total);
         var longest = recording.Stalls[0];

@@ -55,9 +55,9 @@ internal sealed class MemoryLimitPressure : Rule
         var recording = process.Recording;
         var limit = DotNetSettings.Number(recording.Source, DotNetSettingNames.HardLimit);
         var load = DotNetSettings.HighestMemoryLoad(recording);
-        var atLimit = CollectionGroup.Of(
+        var atLimit = CollectionGroup.Select(
             recording, collection => limit is not null && collection.HeapBeforeBytes > limit * NearLimit.Share);
-        var lowMemory = CollectionGroup.Of(recording, collection => collection.Cause == Causes.LowMemory);
+        var lowMemory = CollectionGroup.Select(recording, collection => collection.Cause == Causes.LowMemory);
         var percent = 100 - (process.Summary.Pauses.ThroughputPercent ?? 100);
         var pressed = atLimit.Count > 0 || lowMemory.Count > 0 || load >= HighLoad.Value;
         if (!pressed || percent < Notable.Value) return Verdict.Silent;
@@ -133,7 +133,7 @@ internal sealed class MemoryLimitPressure : Rule
     private static Gain? GainOf(Recording recording, long? limit, long? live)
     {
         if (Rooms(limit, live) is not var (now, then)) return null;
-        var gen2 = CollectionGroup.Of(recording, collection => collection.Generation == Generations.Gen2);
+        var gen2 = CollectionGroup.Select(recording, collection => collection.Generation == Generations.Gen2);
         return Gain.About(GainMetrics.Collections, gen2.Count * (1 - (now / then)), "collections");
     }
 

@@ -54,7 +54,7 @@ internal sealed class RetainedHeap : Rule
         var grows = _growing.Check(process) is Verdict.FoundVerdict;
         var costly = process.Summary.Pauses.ThroughputPercent is { } throughput && throughput < LowThroughput.Value;
         if (!grows && !costly) return Verdict.Silent;
-        if (process.Shared(HeapContent.Of) is not { } heap) return grows ? Objects.Missing() : Verdict.Silent;
+        if (process.Shared(HeapContent.Analyse) is not { } heap) return grows ? Objects.Missing() : Verdict.Silent;
         if (heap.Retainers is not [var most, ..] || most.AllBytes < LeastBytes.Value || most.AllBytes < Least.Share * heap.Bytes)
         {
             return Verdict.Silent;

@@ -55,12 +55,12 @@ internal sealed class YoungPinning : Rule
     public override Verdict Check(AnalysedProcess process)
     {
         var recording = process.Recording;
-        var young = CollectionGroup.Of(recording, IsYoung);
+        var young = CollectionGroup.Select(recording, IsYoung);
         var percent = young.PercentOfTime ?? 0;
         if (young.Count < Fewest.Value || percent < Notable.Value) return Verdict.Silent;
-        var (pinned, beside, survived) = Of(recording);
+        var (pinned, beside, survived) = Measure(recording);
         if (pinned.Count < Fewest.Value || survived.Value == 0) return Verdict.Silent;
-        var median = Median.Of(pinned);
+        var median = Median.Compute(pinned);
         var share = (double)beside.Value / survived.Value;
         if (median < Many.Value || share < LeastOfSurvivors.Share) return Verdict.Silent;
         return Verdict.Found(new Finding(
@@ -102,19 +102,19 @@ internal sealed class YoungPinning : Rule
         Kind: CollectionKind.Blocking,
     };
 
-    private static (List<long> Pinned, Total Beside, Total Survived) Of(Recording recording)
+    private static (List<long> Pinned, Total Beside, Total Survived) Measure(Recording recording)
     {
         var pinned = new List<long>();
         Total beside = default, survived = default;
         for (var i = 0; i < recording.Collections.Count; i++)
         {
             if (!IsYoung(recording.Collections[i]) || recording.Facts is not { } facts) continue;
-            if (facts.Of(i, CollectionFact.PinnedObjects) is not { } met) continue;
-            if (facts.Of(i, CollectionFact.PinnedSurvivedBytes) is not { } kept) continue;
+            if (facts.Get(i, CollectionFact.PinnedObjects) is not { } met) continue;
+            if (facts.Get(i, CollectionFact.PinnedSurvivedBytes) is not { } kept) continue;
             pinned.Add(met);
             beside += kept;
-            survived += facts.Of(i, DotNetSpaces.Gen0, SpaceFact.Survived) ?? 0;
-            survived += facts.Of(i, DotNetSpaces.Gen1, SpaceFact.Survived) ?? 0;
+            survived += facts.Get(i, DotNetSpaces.Gen0, SpaceFact.Survived) ?? 0;
+            survived += facts.Get(i, DotNetSpaces.Gen1, SpaceFact.Survived) ?? 0;
         }
 
         return (pinned, beside, survived);

@@ -54,14 +54,14 @@ internal sealed class CostlyCycles : Rule
     {
         var (recording, pauses) = (process.Recording, process.Summary.Pauses);
         if (recording.Collections.Count == 0) return Verdict.Silent;
-        var (work, stopped) = (process.Shared(GoWork.Of), 100 - pauses.ThroughputPercent);
+        var (work, stopped) = (process.Shared(GoWork.Compute), 100 - pauses.ThroughputPercent);
         if ((work is null && stopped is null) || recording.ObservedNanoseconds is not { } observed) return GoNeeds.Times.Missing();
         if (!(work?.Percent >= Act.Value) && !(stopped >= Act.Value)) return Verdict.Silent;
         var brief = recording.Collections.Count < Fewest.Value || observed < Least.Nanoseconds;
         // Pauses stop every request, so they rank before concurrent marking.
         var byStops = stopped >= Act.Value;
         var percent = Math.Min(100, byStops ? stopped!.Value : work!.Percent);
-        var forced = CollectionGroup.Of(recording, collection => collection.Induced);
+        var forced = CollectionGroup.Select(recording, collection => collection.Induced);
         var what = byStops ? "of the time the process is stopped for GC" : "of the CPU is spent on GC";
         return Verdict.Found(new Finding(
             Id,

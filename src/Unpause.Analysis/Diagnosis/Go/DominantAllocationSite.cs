@@ -40,12 +40,12 @@ internal sealed class DominantAllocationSite : Rule
     /// <inheritdoc/>
     public override Verdict Check(AnalysedProcess process)
     {
-        if (GoAllocations.Of(process.Recording) is not { } most) return GoNeeds.AllocationProfile.Missing();
+        if (GoAllocations.Find(process.Recording) is not { } most) return GoNeeds.AllocationProfile.Missing();
         if (most.Share < Least.Share || most.All.Value < Enough.Value) return Verdict.Silent;
-        return Verdict.Found(Of(most, process.Shared(GoWork.Of)));
+        return Verdict.Found(CreateFinding(most, process.Shared(GoWork.Compute)));
     }
 
-    private Finding Of(GoAllocations most, GoWork? work)
+    private Finding CreateFinding(GoAllocations most, GoWork? work)
     {
         var percent = most.Share * 100;
         List<Evidence> evidence =

@@ -57,10 +57,10 @@ internal sealed class FinalizerQueue : Rule
             .MaxBy(goroutine => goroutine.BusyNanoseconds);
         if (worst is null) return Verdict.Silent;
         var percent = Math.Min(100, 100.0 * worst.BusyNanoseconds / observed);
-        return percent < Least.Value ? Verdict.Silent : Verdict.Found(Of(worst, percent));
+        return percent < Least.Value ? Verdict.Silent : Verdict.Found(CreateFinding(worst, percent));
     }
 
-    private Finding Of(FinalizerGoroutine goroutine, double percent)
+    private Finding CreateFinding(FinalizerGoroutine goroutine, double percent)
     {
         var one = goroutine.Cleanups ? "cleanup" : "finalizer";
         List<Evidence> evidence =

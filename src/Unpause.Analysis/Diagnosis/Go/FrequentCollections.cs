@@ -66,7 +66,7 @@ internal sealed class FrequentCollections : Rule
     /// <inheritdoc/>
     public override Verdict Check(AnalysedProcess process)
     {
-        if (process.Shared(GoWork.Of) is not { } work)
+        if (process.Shared(GoWork.Compute) is not { } work)
         {
             return GoNeeds.CpuTimes.Missing();
         }
@@ -177,7 +177,7 @@ internal sealed class FrequentCollections : Rule
     }
 
     /// <summary>The dominant allocation site, or how to find it.</summary>
-    private static string Most(AnalysedProcess process) => GoAllocations.Of(process.Recording) is { } most
+    private static string Most(AnalysedProcess process) => GoAllocations.Find(process.Recording) is { } most
         ? $"{most.Function} allocates {Quantities.Percent(most.Share * 100)} of all bytes"
         : "an allocation profile names the sites (unpause record http://HOST:PORT, where the process serves net/http/pprof)";
 

@@ -12,13 +12,13 @@ internal sealed record GoAllocations(string Function, Total Bytes, Total All)
     public double Share => (double)Bytes.Value / All.Value;
 
     /// <summary>Finds it in a recording; null without allocation sites.</summary>
-    public static GoAllocations? Of(Recording recording)
+    public static GoAllocations? Find(Recording recording)
     {
-        var all = Total.Of(recording.Allocations?.Sites ?? [], site => site.Bytes);
+        var all = Total.Sum(recording.Allocations?.Sites ?? [], site => site.Bytes);
         if (all.Value == 0) return null;
         return recording.Allocations!.Sites.Where(site => site.Stack.Count > 0)
             .GroupBy(site => site.Stack[UserFrames.First(site.Stack) ?? 0], StringComparer.Ordinal)
-            .Select(group => new GoAllocations(group.Key, Total.Of(group, site => site.Bytes), all))
+            .Select(group => new GoAllocations(group.Key, Total.Sum(group, site => site.Bytes), all))
             .MaxBy(place => place.Bytes);
     }
 }

@@ -38,10 +38,10 @@ internal sealed record GoWork(
     public double PerSecond => Cycles.Count / Seconds;
 
     /// <summary>Sums up a recording; null when it has no CPU times or no duration.</summary>
-    public static GoWork? Of(Recording recording)
+    public static GoWork? Compute(Recording recording)
     {
         if (recording.DurationNanoseconds is not > 0 || recording.Collections.Count == 0) return null;
-        if (CollectorCpu.Of(recording) is not { } cpu) return null;
+        if (CollectorCpu.Compute(recording) is not { } cpu) return null;
         var goals = new long[recording.Collections.Count];
         var roots = new Total[goals.Length];
         foreach (var counter in recording.Counters)
@@ -56,15 +56,15 @@ internal sealed record GoWork(
         if (!Array.Exists(goals, goal => goal > 0)) return null;
         var live = new long[goals.Length];
         for (var i = 0; i < live.Length; i++) live[i] = recording.Collections[i].HeapAfterBytes ?? 0;
-        var all = CollectionGroup.Of(recording, _ => true);
-        var forced = CollectionGroup.Of(recording, collection => collection.Induced);
+        var all = CollectionGroup.Select(recording, _ => true);
+        var forced = CollectionGroup.Select(recording, collection => collection.Induced);
         var rootBytes = Array.ConvertAll(roots, total => total.Value);
         var gogc = Growth(live, rootBytes, goals);
-        double marked = (Total.Of(live, bytes => bytes) + Total.Of(rootBytes, bytes => bytes).Value).Value;
+        double marked = (Total.Sum(live, bytes => bytes) + Total.Sum(rootBytes, bytes => bytes).Value).Value;
         double marking = (double)cpu.AssistNanoseconds + cpu.WorkerNanoseconds + cpu.IdleNanoseconds;
         return new GoWork(
-            all, forced, recording.DurationNanoseconds.Value / 1e9, cpu, Median.Of(live),
-            Median.Of(rootBytes), Median.Of(goals), gogc)
+            all, forced, recording.DurationNanoseconds.Value / 1e9, cpu, Median.Compute(live),
+            Median.Compute(rootBytes), Median.Compute(goals), gogc)
         {
             MarkNanosecondsPerMebibyte = marked > 0 ? marking / marked * (1 << 20) : null,
         };

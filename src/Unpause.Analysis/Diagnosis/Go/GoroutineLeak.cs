@@ -47,7 +47,7 @@ internal sealed class GoroutineLeak : Rule
     {
         if (process.Recording.Goroutines is not { Moments.Count: > 1 } goroutines) return GoNeeds.GoroutineProfiles.Missing();
         var growing = goroutines.Sites.Where(Grows).OrderByDescending(site => site.Counts[^1] - site.Counts[0]).ToList();
-        return growing is [var worst, ..] ? Verdict.Found(Of(worst, growing.Count - 1, goroutines)) : Verdict.Silent;
+        return growing is [var worst, ..] ? Verdict.Found(CreateFinding(worst, growing.Count - 1, goroutines)) : Verdict.Silent;
     }
 
     private static bool Grows(GoroutineSite site)
@@ -62,7 +62,7 @@ internal sealed class GoroutineLeak : Rule
         return more >= Fewest.Value && more >= site.Counts[0] * Growth.Share;
     }
 
-    private Finding Of(GoroutineSite site, int others, Goroutines goroutines)
+    private Finding CreateFinding(GoroutineSite site, int others, Goroutines goroutines)
     {
         var place = site.Stack[UserFrames.First(site.Stack) ?? 0];
         var steady = site.Counts.Count >= Series.Value && Enumerable.Range(1, site.Counts.Count - 1).All(

@@ -8,9 +8,9 @@ namespace Unpause.Analysis.Diagnosis.Go;
 public sealed record MarkingCost(double CpuPercent, double AssistNanoseconds, long? LongestCycleNanoseconds, long? StackBytes)
 {
     /// <summary>Sums up a recording; null when it has no CPU times or no duration.</summary>
-    public static MarkingCost? Of(Recording recording)
+    public static MarkingCost? Compute(Recording recording)
     {
-        if (GoWork.Of(recording) is not { } work) return null;
+        if (GoWork.Compute(recording) is not { } work) return null;
         double? stacks = null;
         foreach (var counter in recording.Counters)
         {

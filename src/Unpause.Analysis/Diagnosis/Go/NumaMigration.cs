@@ -48,7 +48,7 @@ internal sealed class NumaMigration : Rule
     {
         var counter = process.Recording.ProcessCounters?.FirstOrDefault(counter => counter.Name == ProcessCounter.NumaMigrations);
         if (counter is null || process.Recording.Stops is not { } stops) return GoNeeds.NumaCounts.Missing();
-        var seconds = NumaSecond.Of(counter, stops);
+        var seconds = NumaSecond.ComputeAll(counter, stops);
         var moving = seconds.FindAll(second => second.PagesPerSecond >= Least.Value);
         var (all, within) = (seconds.Sum(second => second.StoppedNanoseconds), moving.Sum(second => second.StoppedNanoseconds));
         if (moving.Count < Fewest.Value || within < all * Share.Share) return Verdict.Silent;
@@ -92,7 +92,7 @@ internal readonly record struct NumaSecond(double PagesPerSecond, long StoppedNa
     /// <summary>All intervals, in order.</summary>
     /// <param name="moved">Migrated pages, each sample at the end of its interval.</param>
     /// <param name="stops">Pauses in order of time.</param>
-    public static List<NumaSecond> Of(ProcessCounter moved, Column<Stop> stops)
+    public static List<NumaSecond> ComputeAll(ProcessCounter moved, Column<Stop> stops)
     {
         var seconds = new List<NumaSecond>(moved.Values.Count);
         var next = 0;

@@ -6,7 +6,7 @@ namespace Unpause.Analysis.Diagnosis.Go;
 public sealed record NumaMoves(double PagesPerSecond, double FaultsPerSecond)
 {
     /// <summary>Reads it from a recording; null where the machine has one node, or was not sampled.</summary>
-    public static NumaMoves? Of(Recording recording) =>
+    public static NumaMoves? Read(Recording recording) =>
         Mean(recording, ProcessCounter.NumaMigrations) is { } pages && Mean(recording, ProcessCounter.NumaFaults) is { } faults
             ? new NumaMoves(pages, faults)
             : null;

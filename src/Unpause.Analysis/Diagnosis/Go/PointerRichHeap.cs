@@ -48,7 +48,7 @@ internal sealed class PointerRichHeap : Rule
     /// <inheritdoc/>
     public override Verdict Check(AnalysedProcess process)
     {
-        if (process.Shared(GoWork.Of) is not { } work) return GoNeeds.CpuTimes.Missing();
+        if (process.Shared(GoWork.Compute) is not { } work) return GoNeeds.CpuTimes.Missing();
         if (work.Cycles.Count < Fewest.Value || work.Percent < LeastCpu.Value || work.LiveBytes < Least.Value) return Verdict.Silent;
         if (work.MarkNanosecondsPerMebibyte is not { } cost || cost < Costly.Nanoseconds) return Verdict.Silent;
         return Verdict.Found(new Finding(

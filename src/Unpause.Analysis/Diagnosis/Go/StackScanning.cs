@@ -51,9 +51,9 @@ internal sealed class StackScanning : Rule
     public override Verdict Check(AnalysedProcess process)
     {
         var versions = process.Recording.Source.Settings.GetValueOrDefault(GoSettings.LineVersions);
-        if (process.Shared(GoWork.Of) is not { } work || versions != GoSettings.VersionsWithMemoryLimit) return GoNeeds.Stacks.Missing();
+        if (process.Shared(GoWork.Compute) is not { } work || versions != GoSettings.VersionsWithMemoryLimit) return GoNeeds.Stacks.Missing();
         if (Stacks(process) is not { Length: > 0 } stacks) return Verdict.Silent;
-        var median = Median.Of(stacks);
+        var median = Median.Compute(stacks);
         if (work.Cycles.Count < Fewest.Value || work.Percent < LeastCpu.Value) return Verdict.Silent;
         if (median < Least.Value || median < work.LiveBytes * LeastOfHeap.Share) return Verdict.Silent;
         return Verdict.Found(new Finding(

@@ -93,7 +93,7 @@ internal sealed class AllocationStalls : Rule
     /// <summary>Advice on the generational mode for this version; none if it is on.</summary>
     private static List<Advice> Generational(AnalysedProcess process)
     {
-        var versions = JvmFacts.Of(process).Versions;
+        var versions = JvmFacts.From(process).Versions;
         if (process.Recording.Collections.Any(collection => collection.Generation == Generations.Young)
             || ModeIsDefault.Contains(versions))
         {

@@ -64,7 +64,7 @@ internal sealed class CrampedHeap : Rule
         [
             HeapAdvice.Sized(
                 process,
-                JvmFacts.Of(process),
+                JvmFacts.From(process),
                 new(
                     $"Give the heap more room: at {Quantities.Bytes(needed)} the live set takes {Aimed}. "
                     + "Collections become less frequent in proportion to the free heap."),

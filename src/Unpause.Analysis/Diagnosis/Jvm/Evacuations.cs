@@ -38,15 +38,15 @@ internal sealed record Evacuations(
     public double? SurvivalRate => Collected is > 0 && Survivors is { } kept ? (double)kept / Collected.Value : null;
 
     /// <summary>Adds up the young pauses of a recording; null if no copying time is recorded.</summary>
-    public static Evacuations? Of(Recording recording)
+    public static Evacuations? Compute(Recording recording)
     {
         // Level debug prints the copying itself. Level info prints only the enclosing phase, which includes root scanning.
-        return Of(recording, JvmPhases.ObjectCopy) ?? Of(recording, "Evacuate Collection Set");
+        return Compute(recording, JvmPhases.ObjectCopy) ?? Compute(recording, "Evacuate Collection Set");
     }
 
-    private static Evacuations? Of(Recording recording, string phaseName)
+    private static Evacuations? Compute(Recording recording, string phaseName)
     {
-        if (PhaseTimes.Of(recording, phaseName) is not { } copying) return null;
+        if (PhaseTimes.Compute(recording, phaseName) is not { } copying) return null;
         var sums = new Sums();
         foreach (var chunk in recording.Pauses.ChunkSpans)
         {
@@ -61,7 +61,7 @@ internal sealed record Evacuations(
             }
         }
 
-        return sums.Pauses == 0 ? null : sums.Of(phaseName);
+        return sums.Pauses == 0 ? null : sums.ToEvacuations(phaseName);
     }
 
     private sealed class Sums
@@ -95,7 +95,7 @@ internal sealed record Evacuations(
             _collected += collected;
         }
 
-        public Evacuations Of(string phaseName) => new(
+        public Evacuations ToEvacuations(string phaseName) => new(
             Pauses, _pauseTotal, _copyTotal, phaseName, _long, _longTotal, _longest, _reported, _reported == 0 ? null : _survivors.Value,
             _reported == 0 ? null : _collected.Value);
     }

@@ -126,7 +126,7 @@ internal sealed class FullCollections : Rule
         // The summary includes diagnostic collections: if even that is not notable, nothing is.
         var any = process.Summary.Collections.ByGeneration.FirstOrDefault(generation => generation.Generation == Generations.Full);
         if (any is null || !IsNotable(process, any.Count, any.PauseTotalNanoseconds, any.PauseMaxNanoseconds ?? 0)) return Verdict.Silent;
-        var full = CollectionGroup.Of(process.Recording, IsFull);
+        var full = CollectionGroup.Select(process.Recording, IsFull);
         if (full.Count == 0) return Verdict.Silent;
         var share = Share(process, full.PauseTotalNanoseconds);
         if (!IsNotable(process, full.Count, full.PauseTotalNanoseconds, full.PauseMaxNanoseconds)) return Verdict.Silent;

@@ -63,14 +63,14 @@ internal sealed class GrowingLiveSet : Rule
     /// <inheritdoc/>
     public override Verdict Check(AnalysedProcess process)
     {
-        if (HeapExhaustion.Of(process) is { } full) return Exhausted(process, full);
-        if (process.Shared(ObjectLifetimes.Of) is not { } lives
+        if (HeapExhaustion.Find(process) is { } full) return Exhausted(process, full);
+        if (process.Shared(ObjectLifetimes.Compute) is not { } lives
             || lives.Marks < Fewest.Value || lives.MarkSpanNanoseconds < LeastSpan.Nanoseconds)
         {
             return Trend.Missing();
         }
 
-        if (process.Shared(LiveSetVerdict.Of) is not { InBytes: true } verdict || !Grows(verdict)) return Verdict.Silent;
+        if (process.Shared(LiveSetVerdict.Judge) is not { InBytes: true } verdict || !Grows(verdict)) return Verdict.Silent;
         if (lives.DiedInOld > MostDied.Share || lives.Growth < lives.FirstLive * LeastGrowth.Share) return Verdict.Silent;
         var rate = verdict is { State: LiveSetState.Growing, Line: { } line }
             ? line.Slope
@@ -123,7 +123,7 @@ internal sealed class GrowingLiveSet : Rule
         }
 
         // Explicit GCs would happen without the leak, too.
-        var induced = CollectionGroup.Of(
+        var induced = CollectionGroup.Select(
             process.Recording, collection => collection.Cause == Causes.Induced && collection.Generation is not Generations.Young);
         var whole = process.Summary.Collections.ByGeneration
             .Where(generation => generation.Generation is not Generations.Young)
@@ -205,9 +205,9 @@ internal sealed record HeapExhaustion(LiveSetTrend Trend, long HeapBytes)
     public double Full => (double)Trend.Most / HeapBytes;
 
     /// <summary>Finds it in a process; null if its heap doesn't fill.</summary>
-    public static HeapExhaustion? Of(AnalysedProcess process)
+    public static HeapExhaustion? Find(AnalysedProcess process)
     {
-        if (process.Shared(LiveSetTrend.Of) is not { } trend || trend.Marks < Fewest.Value) return null;
+        if (process.Shared(LiveSetTrend.Compute) is not { } trend || trend.Marks < Fewest.Value) return null;
         if ((process.Recording.HeapMaximumBytes ?? process.Summary.Heap.MaxBytes) is not (> 0 and var heap)) return null;
         if (trend.Most < heap * LeastFull.Share || trend.Most - trend.First < heap * LeastRise.Share) return null;
         if (trend.After > trend.Most * MostLeft.Share) return null;

@@ -19,7 +19,7 @@ internal static class HeapAdvice
     private const int Mebibyte = 20;
 
     /// <summary>The advice with a size; null if a larger heap does not help.</summary>
-    public static Advice? Of(AnalysedProcess process, JvmFacts facts, Advice advice)
+    public static Advice? WithSize(AnalysedProcess process, JvmFacts facts, Advice advice)
     {
         if (IsElsewhere(process)) return null;
         var (limit, peak) = (process.Recording.HeapMaximumBytes ?? process.Summary.Heap.MaxBytes, process.Summary.Heap.PeakBytes);

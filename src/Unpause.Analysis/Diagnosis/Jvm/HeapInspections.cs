@@ -38,7 +38,7 @@ internal sealed class HeapInspections : Rule
     {
         var any = process.Summary.Collections.ByCause.Any(cause => cause.Cause == Causes.Diagnostic);
         if (!any) return process.Summary.Collections.Count == 0 ? JvmNeeds.Collections.Missing() : Verdict.Silent;
-        var group = CollectionGroup.Of(process.Recording, collection => collection.Cause == Causes.Diagnostic);
+        var group = CollectionGroup.Select(process.Recording, collection => collection.Cause == Causes.Diagnostic);
         var share = group.PauseTotalNanoseconds.Value / (double)Math.Max(1, process.Summary.Pauses.TotalNanoseconds);
         if (share < LeastOfPauses.Share && group.PauseMaxNanoseconds < Long.Nanoseconds) return Verdict.Silent;
         List<Evidence> evidence =

@@ -52,7 +52,7 @@ internal sealed class HumongousAllocation : Rule
     public override Verdict Check(AnalysedProcess process)
     {
         if (!CollectionGroup.AnyFor(process, Cause)) return Verdict.Silent;
-        var humongous = CollectionGroup.Of(process.Recording, collection => collection.RuntimeCause == Cause);
+        var humongous = CollectionGroup.Select(process.Recording, collection => collection.RuntimeCause == Cause);
         if (humongous.Count < Fewest.Value || humongous.Share < Least.Share) return Verdict.Silent;
         List<Evidence> evidence =
         [

@@ -17,7 +17,7 @@ internal static class JvmAdvice
     /// <summary>The advice that applies to a process, with values that fit it, in the same order.</summary>
     public static IReadOnlyList<Advice> Checked(AnalysedProcess process, IReadOnlyList<Advice> all)
     {
-        var facts = JvmFacts.Of(process);
+        var facts = JvmFacts.From(process);
         var kept = new List<Advice>();
         foreach (var advice in all)
         {
@@ -36,7 +36,7 @@ internal static class JvmAdvice
         var setting when setting.StartsWith("jcmd ", StringComparison.Ordinal) => Command(facts, advice, setting),
         var setting when setting.StartsWith("unpause heap ", StringComparison.Ordinal) =>
             CountsObjects.Meets(facts.Versions) ? advice : OldHistogram(facts, advice),
-        "-Xmx" => HeapAdvice.Of(process, facts, advice),
+        "-Xmx" => HeapAdvice.WithSize(process, facts, advice),
         var setting when setting.StartsWith("-X", StringComparison.Ordinal) => Flags(facts, advice, setting),
         _ => advice,
     };

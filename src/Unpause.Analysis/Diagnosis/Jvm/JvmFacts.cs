@@ -16,7 +16,7 @@ internal sealed record JvmFacts(
     private static readonly VersionRange Unified = VersionRange.Parse("9..");
 
     /// <summary>Collects what is known from a recording.</summary>
-    public static JvmFacts Of(AnalysedProcess process)
+    public static JvmFacts From(AnalysedProcess process)
     {
         var (source, settings) = (process.Recording.Source, process.Recording.Source.Settings);
         // The log format distinguishes old from new JVMs if no version is logged; a flight recording always has a version.

@@ -20,7 +20,7 @@ internal sealed record LiveSetTrend(
     private const double AsGoodAsAll = 0.95;
 
     /// <summary>The trend; null if fewer than two such collections have recorded sizes.</summary>
-    public static LiveSetTrend? Of(Recording recording)
+    public static LiveSetTrend? Compute(Recording recording)
     {
         var marks = new List<(long Live, long End)>();
         long? start = null;

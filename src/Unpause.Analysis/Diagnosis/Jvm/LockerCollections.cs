@@ -41,7 +41,7 @@ internal sealed class LockerCollections : Rule
     public override Verdict Check(AnalysedProcess process)
     {
         if (!CollectionGroup.AnyFor(process, Cause)) return Verdict.Silent;
-        var locked = CollectionGroup.Of(process.Recording, collection => collection.RuntimeCause == Cause);
+        var locked = CollectionGroup.Select(process.Recording, collection => collection.RuntimeCause == Cause);
         if (locked.Count < Fewest.Value || locked.Share < Least.Share) return Verdict.Silent;
         List<Evidence> evidence =
         [

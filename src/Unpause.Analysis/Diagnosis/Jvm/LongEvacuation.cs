@@ -63,7 +63,7 @@ internal sealed class LongEvacuation : Rule
     /// <inheritdoc/>
     public override Verdict Check(AnalysedProcess process)
     {
-        if (process.Shared(Evacuations.Of) is not { } found)
+        if (process.Shared(Evacuations.Compute) is not { } found)
         {
             return JvmNeeds.Phases.Missing();
         }

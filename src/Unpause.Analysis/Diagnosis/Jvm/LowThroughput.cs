@@ -99,7 +99,7 @@ internal sealed class LowThroughput : Rule
             evidence.Add(Evidence.Rate("allocation_bytes_per_s", "allocation rate", rate));
         }
 
-        var survival = YoungSurvival.Of(process);
+        var survival = YoungSurvival.Compute(process);
         if (survival?.SurvivalPercent is { } percent)
         {
             evidence.Add(Evidence.Percent("survival_percent", "share of young bytes that survived", percent));

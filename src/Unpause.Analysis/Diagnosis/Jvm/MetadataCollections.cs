@@ -51,7 +51,7 @@ internal sealed class MetadataCollections : Rule
     {
         var any = process.Summary.Collections.ByCause.Any(cause => cause.Cause == Causes.Metadata);
         if (!any) return process.Summary.Collections.Count == 0 ? JvmNeeds.Collections.Missing() : Verdict.Silent;
-        var group = CollectionGroup.Of(process.Recording, IsFor);
+        var group = CollectionGroup.Select(process.Recording, IsFor);
         var last = group.Causes.Where(cause => IsLast(cause.Cause)).Sum(cause => cause.Count);
         var share = group.PauseTotalNanoseconds.Value / (double)Math.Max(1, process.Summary.Pauses.TotalNanoseconds);
         if (last == 0 && (group.Count < Fewest.Value || share < LeastOfPauses.Share)) return Verdict.Silent;
@@ -104,7 +104,7 @@ internal sealed class MetadataCollections : Rule
         }
 
         if (started < Churn.Value) return false;
-        return process.Shared(ObjectLifetimes.Of) is { } lives && started >= lives.Marks * MostMarks.Share;
+        return process.Shared(ObjectLifetimes.Compute) is { } lives && started >= lives.Marks * MostMarks.Share;
     }
 
     private static bool IsOfCode(string? runtimeCause) => runtimeCause?.StartsWith("CodeCache", StringComparison.Ordinal) == true;

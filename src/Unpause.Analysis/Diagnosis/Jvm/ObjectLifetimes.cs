@@ -57,7 +57,7 @@ public sealed record ObjectLifetimes(
     internal long Growth => Marks == 1 ? LastLive : LastLive - FirstLive;
 
     /// <summary>Adds up a recording; null if spaces, sizes, whole-heap markings or times are not recorded.</summary>
-    public static ObjectLifetimes? Of(Recording recording)
+    public static ObjectLifetimes? Compute(Recording recording)
     {
         if (recording.ObservedNanoseconds is not > 0) return null;
         var sums = new Sums();
@@ -75,7 +75,7 @@ public sealed record ObjectLifetimes(
             sums.Collected,
             sums.Live[0],
             sums.Live[^1],
-            Median.Of(sums.Live),
+            Median.Compute(sums.Live),
             sums.Live.Count,
             sums.Live.Count == 1 ? sums.PromotedAtLastMark : sums.PromotedAtLastMark - sums.PromotedAtFirstMark,
             sums.LastMark - sums.FirstMark,

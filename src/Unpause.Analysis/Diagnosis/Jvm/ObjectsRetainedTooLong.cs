@@ -59,7 +59,7 @@ internal sealed class ObjectsRetainedTooLong : Rule
     /// <inheritdoc/>
     public override Verdict Check(AnalysedProcess process)
     {
-        if (process.Shared(ObjectLifetimes.Of) is not { } lives)
+        if (process.Shared(ObjectLifetimes.Compute) is not { } lives)
         {
             return JvmNeeds.Lifetimes.Missing();
         }
@@ -68,7 +68,7 @@ internal sealed class ObjectsRetainedTooLong : Rule
         if (lives.PromotedShare < LeastPromoted.Share || lives.DiedInOld < LeastDied.Share) return Verdict.Silent;
         if (lives.LifetimeSeconds < LeastLifetime.Value) return Verdict.Silent;
         // Objects that were only freed by OutOfMemoryError were not dying before it.
-        if (HeapExhaustion.Of(process) is not null) return Verdict.Silent;
+        if (HeapExhaustion.Find(process) is not null) return Verdict.Silent;
         var severity = process.Summary.Pauses.ThroughputPercent < LowThroughput.Value ? Severity.High : Severity.Medium;
         var title = $"Objects are retained for about {lives.LifetimeSeconds:0.0} s, too long for the young generation: "
             + $"{lives.SurvivalRate * 100:0} % of its bytes survive each collection and die in the old one";
@@ -107,7 +107,7 @@ internal sealed class ObjectsRetainedTooLong : Rule
             evidence.Add(Evidence.Percent("throughput_percent", "throughput: share of time outside pauses", throughput));
         }
 
-        if (TenuringThresholds.Of(process.Recording) is { Collapsed: > 0 } tenuring)
+        if (TenuringThresholds.Compute(process.Recording) is { Collapsed: > 0 } tenuring)
         {
             evidence.Add(
                 Evidence.Count(

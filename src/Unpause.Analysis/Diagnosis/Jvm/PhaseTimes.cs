@@ -15,7 +15,7 @@ internal sealed class PhaseTimes
     }
 
     /// <summary>Adds up the phases; null if the recording has none of the names.</summary>
-    public static PhaseTimes? Of(Recording recording, params ReadOnlySpan<string> names)
+    public static PhaseTimes? Compute(Recording recording, params ReadOnlySpan<string> names)
     {
         var phases = recording.Phases;
         var wanted = new bool[phases.Names.Count];

@@ -60,7 +60,7 @@ internal sealed class ReferenceProcessing : Rule
     {
         // They process references concurrently; what they log about it is not part of a pause.
         if (process.Recording.Source.Collector is "ZGC" or JvmCollectors.Shenandoah) return Verdict.Silent;
-        if (process.Shared(ReferenceTimes.Of) is not { } times) return JvmNeeds.References.Missing();
+        if (process.Shared(ReferenceTimes.Compute) is not { } times) return JvmNeeds.References.Missing();
         var pauses = process.Summary.Pauses.TotalNanoseconds.Value;
         var share = times.Total.Value / (double)Math.Max(1, pauses);
         if (times.Collections < Fewest.Value || share < LeastOfPauses.Share) return Verdict.Silent;
@@ -106,7 +106,7 @@ internal sealed class ReferenceProcessing : Rule
 
     private static List<Advice> AdviceOn(AnalysedProcess process, ReferenceKind? main)
     {
-        var facts = JvmFacts.Of(process);
+        var facts = JvmFacts.From(process);
         List<Advice> advice = main switch
         {
             ReferenceKind.Final => [.. OnFinal],

@@ -44,7 +44,7 @@ internal sealed record ReferenceTimes(int Collections, Total Total, IReadOnlyLis
     ];
 
     /// <summary>Adds up a recording; null if no pause reports it.</summary>
-    public static ReferenceTimes? Of(Recording recording)
+    public static ReferenceTimes? Compute(Recording recording)
     {
         var rows = new int[recording.Phases.Names.Count];
         Array.Fill(rows, -1);

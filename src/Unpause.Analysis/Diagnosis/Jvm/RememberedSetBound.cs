@@ -56,7 +56,7 @@ internal sealed class RememberedSetBound : Rule
         if (!Array.Exists(Names, name => recording.Phases.IndexOfName(name) >= 0)) return JvmNeeds.Phases.Missing();
         // The mean cannot exceed the maximum, so short pauses need no look at their phases.
         if (process.Summary.Pauses.MaxNanoseconds is not { } longest || longest < LeastMean.Nanoseconds) return Verdict.Silent;
-        if (PhaseTimes.Of(recording, Names) is not { } work) return Verdict.Silent;
+        if (PhaseTimes.Compute(recording, Names) is not { } work) return Verdict.Silent;
         var pauses = CollectionGroup.OfPauses(
             recording,
             (in Pause pause, Collection collection) =>

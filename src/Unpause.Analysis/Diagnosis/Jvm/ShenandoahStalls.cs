@@ -31,7 +31,7 @@ internal static class ShenandoahStalls
     /// <param name="veryLong">Pause from which the finding is high.</param>
     public static Verdict Check(string id, AnalysedProcess process, Threshold veryLong)
     {
-        var givenUp = CollectionGroup.Of(process.Recording, GivenUp);
+        var givenUp = CollectionGroup.Select(process.Recording, GivenUp);
         var often = givenUp.Count >= FewestGivenUp.Value && givenUp.Share >= LeastGivenUp.Share;
         var paced = default(Total);
         foreach (var stall in process.Recording.Stalls)

@@ -71,7 +71,7 @@ internal sealed class SlowSafepoints : Rule
             new("If it happens at random while the machine is busy, threads are starved of CPU or wait for swapped-out pages: check "
                 + "CPU limits, swapping and transparent huge pages."),
         ];
-        var facts = JvmFacts.Of(process);
+        var facts = JvmFacts.From(process);
         if (!PollsInLoops(facts))
         {
             advice.Insert(1, new(

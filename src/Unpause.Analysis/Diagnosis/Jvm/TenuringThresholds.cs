@@ -15,7 +15,7 @@ internal sealed record TenuringThresholds(
     int Reported, int Collapsed, int Lowest, int Max, int Tables, int Overflows, IReadOnlyList<long> MeanBytesByAge)
 {
     /// <summary>Adds up a recording; null if no collection logged its threshold.</summary>
-    public static TenuringThresholds? Of(Recording recording)
+    public static TenuringThresholds? Compute(Recording recording)
     {
         int logged = 0, collapsed = 0, lowest = int.MaxValue, max = 0;
         var desired = new Dictionary<int, double>();

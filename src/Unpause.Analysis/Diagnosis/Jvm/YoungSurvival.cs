@@ -24,7 +24,7 @@ internal sealed record YoungSurvival(
         : null;
 
     /// <summary>Adds up a recording; null if neither survivors nor tenuring thresholds are recorded.</summary>
-    public static YoungSurvival? Of(AnalysedProcess process)
+    public static YoungSurvival? Compute(AnalysedProcess process)
     {
         var recording = process.Recording;
         if (!recording.Source.Traits.Generations.Contains(Generations.Young)) return null;
@@ -41,14 +41,14 @@ internal sealed record YoungSurvival(
             }
         }
 
-        var tenuring = TenuringThresholds.Of(recording);
+        var tenuring = TenuringThresholds.Compute(recording);
         if (count == 0 && tenuring is null) return null;
         return new YoungSurvival(
             count,
             survivors,
             collected,
-            process.Shared(Jvm.Evacuations.Of),
-            process.Shared(ObjectLifetimes.Of),
+            process.Shared(Jvm.Evacuations.Compute),
+            process.Shared(ObjectLifetimes.Compute),
             tenuring);
     }
 }

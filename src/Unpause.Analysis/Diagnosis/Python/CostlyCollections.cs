@@ -65,7 +65,7 @@ internal sealed class CostlyCollections : Rule
         var brief = pauses.Count < Fewest.Value || observed < Least.Nanoseconds;
         var main = process.Summary.Collections.ByGeneration.MaxBy(generation => generation.PauseTotalNanoseconds)!;
         var share = 100.0 * main.PauseTotalNanoseconds / Math.Max(1, pauses.TotalNanoseconds);
-        var work = process.Shared(FutileWork.Of)!;
+        var work = process.Shared(FutileWork.Compute)!;
         var advice = ThresholdAdvice.For(recording.Source);
         return Verdict.Found(new Finding(
             Id,
@@ -78,7 +78,7 @@ internal sealed class CostlyCollections : Rule
             [.. EvidenceOf(process, work, advice, percent), .. LookAdvice.Evidence(recording)],
             brief
                 ? [new("Record longer, under representative load: this may be the start-up phase.")]
-                : [.. AdviceOn(work, advice, GrowingHeap.Of(process) is not null), .. LookAdvice.On(recording)],
+                : [.. AdviceOn(work, advice, GrowingHeap.FindGrowth(process) is not null), .. LookAdvice.On(recording)],
             brief ? null : ExpectedGain(work, advice),
             brief ? null : Gain.PausesUpTo(process, work.Automatic.PauseTotalNanoseconds))
         {

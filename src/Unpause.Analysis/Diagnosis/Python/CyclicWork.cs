@@ -42,7 +42,7 @@ internal sealed class CyclicWork
     private CyclicWork(AnalysedProcess process, GarbageLooks garbage, IReadOnlyList<GarbageCycle> kinds)
     {
         (_process, _garbage, Kinds) = (process, garbage, kinds);
-        _work = process.Shared(FutileWork.Of)!;
+        _work = process.Shared(FutileWork.Compute)!;
         _thresholds = ThresholdAdvice.For(process.Recording.Source);
         _paused = 100 - (process.Summary.Pauses.ThroughputPercent ?? 100);
     }

@@ -49,7 +49,7 @@ internal sealed class ExplicitCollections : Rule
     public override Verdict Check(AnalysedProcess process)
     {
         var recording = process.Recording;
-        var asked = CollectionGroup.Of(recording, collection => collection.Induced);
+        var asked = CollectionGroup.Select(recording, collection => collection.Induced);
         if (asked.Count > Few.Value && asked.PauseCount == 0) return PythonNeeds.Times.Missing();
         var percent = asked.PercentOfTime;
         if (asked.Count <= Few.Value || (!(percent >= Least.Value) && asked.PauseMaxNanoseconds < Long.Nanoseconds)) return Verdict.Silent;

@@ -47,7 +47,7 @@ internal sealed class FullCollectionLengths
     public (double Objects, double Nanoseconds)? First => IsCounted && _full.Count > 0 ? _full[0] : null;
 
     /// <summary>Collects them from a recording.</summary>
-    public static FullCollectionLengths Of(Recording recording) => new(recording);
+    public static FullCollectionLengths From(Recording recording) => new(recording);
 
     /// <summary>
     /// The number of full collections with other thresholds, their total time and the longest; null where that cannot be estimated. CPython

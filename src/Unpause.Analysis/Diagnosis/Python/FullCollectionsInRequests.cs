@@ -52,7 +52,7 @@ internal sealed class FullCollectionsInRequests : Rule
         if (recording.Source.Collector is not (null or PythonCollectors.Generational)) return Verdict.Silent;
         if (recording.Requests is not { Served: > 0 }) return PythonNeeds.Requests.Missing();
         if (process.Shared(Felt) is not { } full) return Verdict.Silent;
-        var (withFull, taken) = (Median.Of(full.WithFull), Median.Of(full.Collecting));
+        var (withFull, taken) = (Median.Compute(full.WithFull), Median.Compute(full.Collecting));
         var other = MedianOf(full.Others);
         List<Evidence> evidence =
         [
@@ -98,11 +98,11 @@ internal sealed class FullCollectionsInRequests : Rule
         if (recording.Requests is not { Served: > 0 } requests) return null;
         var full = FullIn(recording, requests);
         if (full.WithFull.Count < Fewest.Value) return null;
-        var taken = Median.Of(full.Collecting);
+        var taken = Median.Compute(full.Collecting);
         return taken < Long.Nanoseconds || !(taken > Double.Value * MedianOf(full.Others)) ? null : full;
     }
 
-    private static long MedianOf(List<long> times) => times.Count > 0 ? Median.Of(times) : 0;
+    private static long MedianOf(List<long> times) => times.Count > 0 ? Median.Compute(times) : 0;
 
     private static RequestTimes FullIn(Recording recording, RecordedRequests requests)
     {

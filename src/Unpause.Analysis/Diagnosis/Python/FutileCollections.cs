@@ -61,7 +61,7 @@ internal sealed class FutileCollections : Rule
     /// <inheritdoc/>
     public override Verdict Check(AnalysedProcess process)
     {
-        var work = process.Shared(FutileWork.Of)!;
+        var work = process.Shared(FutileWork.Compute)!;
         if (work.Automatic.Count == 0 && process.Recording.Collections.Count >= Fewest.Value && process.Recording.Pauses.Count == 0)
         {
             return PythonNeeds.Times.Missing();
@@ -85,7 +85,7 @@ internal sealed class FutileCollections : Rule
             Title(work, percent),
             [.. EvidenceOf(work, percent, advice), .. LookAdvice.Evidence(process.Recording)],
             [
-                .. advice.All(work.FullCollectionsMatter(advice), GrowingHeap.Of(process) is not null),
+                .. advice.All(work.FullCollectionsMatter(advice), GrowingHeap.FindGrowth(process) is not null),
                 .. LookAdvice.On(process.Recording),
             ],
             ExpectedGain(work, percent, advice),
@@ -120,7 +120,7 @@ internal sealed class FutileCollections : Rule
 
         for (var generation = 0; generation < 3; generation++)
         {
-            var collections = work.Of(generation);
+            var collections = work.GetGeneration(generation);
             if (collections.Count == 0) continue;
             evidence.Add(Evidence.Time(
                 "generation_pause_total_ms",

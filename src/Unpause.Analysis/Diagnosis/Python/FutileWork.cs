@@ -42,18 +42,18 @@ internal sealed class FutileWork
 
     private FutileWork(Recording recording)
     {
-        Full = FullCollectionLengths.Of(recording);
+        Full = FullCollectionLengths.From(recording);
         _uncountedObjects = ThresholdAdvice.For(recording.Source).Now[0];
         var timed = CollectionGroup.OfPauses(recording, static (in Pause _, Collection _) => true);
         var generations = new int[recording.Collections.Count];
         var futile = new bool[generations.Length];
         for (var i = 0; i < generations.Length; i++) (generations[i], futile[i]) = Add(recording.Collections[i], timed.Has(i));
-        Automatic = CollectionGroup.Of(recording, (index, _) => generations[index] != NotAutomatic);
-        Futile = CollectionGroup.Of(recording, (index, _) => futile[index]);
+        Automatic = CollectionGroup.Select(recording, (index, _) => generations[index] != NotAutomatic);
+        Futile = CollectionGroup.Select(recording, (index, _) => futile[index]);
         for (var i = 0; i < Generations; i++)
         {
             var generation = i;
-            _byGeneration[i] = CollectionGroup.Of(recording, (index, _) => generations[index] == generation);
+            _byGeneration[i] = CollectionGroup.Select(recording, (index, _) => generations[index] == generation);
         }
     }
 
@@ -79,10 +79,10 @@ internal sealed class FutileWork
     public bool FreesMuch => FreedPercent >= MuchFreed.Value;
 
     /// <summary>Whether full collections take most of the time: rarer ones save it, whatever they free.</summary>
-    public bool IsMostlyFull => Of(2).PauseTotalNanoseconds * 2.0 >= Automatic.PauseTotalNanoseconds;
+    public bool IsMostlyFull => GetGeneration(2).PauseTotalNanoseconds * 2.0 >= Automatic.PauseTotalNanoseconds;
 
     /// <summary>The automatic collections of a generation.</summary>
-    public CollectionGroup Of(int generation) => _byGeneration[generation];
+    public CollectionGroup GetGeneration(int generation) => _byGeneration[generation];
 
     /// <summary>Objects freed by the automatic collections of a generation.</summary>
     public Total FreedBy(int generation) => _freed[generation];
@@ -90,7 +90,7 @@ internal sealed class FutileWork
     /// <summary>Whether thresholds help: full collections take a notable part, or the collector has no such generations.</summary>
     public bool FullCollectionsMatter(ThresholdAdvice advice) =>
         advice.Collector is PythonCollectors.Incremental or PythonCollectors.FreeThreaded
-        || Of(2).PauseTotalNanoseconds >= Automatic.PauseTotalNanoseconds * NotableFull.Share;
+        || GetGeneration(2).PauseTotalNanoseconds >= Automatic.PauseTotalNanoseconds * NotableFull.Share;
 
     /// <summary>The time that the advised thresholds save; null where it cannot be estimated.</summary>
     public ThresholdGain? GainOf(ThresholdAdvice advice)
@@ -98,7 +98,7 @@ internal sealed class FutileWork
         if (advice.IsFollowed || advice.Collector is PythonCollectors.Incremental or PythonCollectors.FreeThreaded) return null;
         if (Full.Under(advice.Now, advice.Better, onlyGrowth: false) is not { } most) return null;
         if (Full.Under(advice.Now, advice.Better, onlyGrowth: true) is not { } least) return null;
-        var full = (double)Of(2).PauseTotalNanoseconds;
+        var full = (double)GetGeneration(2).PauseTotalNanoseconds;
         var young = Automatic.PauseTotalNanoseconds - full;
         return new ThresholdGain(
             Math.Max(0, full - most.Nanoseconds - (young * (ColdYoung.Value - 1))),
@@ -108,7 +108,7 @@ internal sealed class FutileWork
     }
 
     /// <summary>Sums up a recording.</summary>
-    public static FutileWork Of(Recording recording) => new(recording);
+    public static FutileWork Compute(Recording recording) => new(recording);
 
     /// <summary>Processes the next collection. Returns its generation if it is automatic and timed, and whether it is futile.</summary>
     private (int Generation, bool Futile) Add(Collection collection, bool timed)
@@ -146,7 +146,7 @@ internal sealed record ThresholdGain(double Least, double Most, int Count, doubl
     /// <summary>What remains, a clause without a full stop.</summary>
     public string Rest(FutileWork work)
     {
-        var full = work.Of(2);
+        var full = work.GetGeneration(2);
         var left = Count == 0
             ? "none remains"
             : $"at most {Count} remain{(Count == 1 ? "s" : "")}, the longest of about {Quantities.Duration(Longest)}";

@@ -64,10 +64,10 @@ internal sealed class GrowingHeap : Rule
     {
         if (process.Recording.Collections.Count == 0) return Verdict.Silent;
         if (process.Recording.DurationNanoseconds is not { } duration) return PythonNeeds.Length.Missing();
-        if (Of(process) is not { } growth) return Verdict.Silent;
+        if (FindGrowth(process) is not { } growth) return Verdict.Silent;
         var (first, last, count) = growth;
         var brief = duration < Warm.Nanoseconds;
-        var freed = process.Shared(FutileWork.Of)!.Freed;
+        var freed = process.Shared(FutileWork.Compute)!.Freed;
         return Verdict.Found(new Finding(
             Id,
             brief ? Severity.Medium : Severity.High,
@@ -96,7 +96,7 @@ internal sealed class GrowingHeap : Rule
         {
             // Full collections run only when a quarter of the heap is new.
             TimeBack = new TimeBack(
-                process.Shared(FutileWork.Of)!.Of(2).PauseTotalNanoseconds.Value, "full collections, which run because the heap grows"),
+                process.Shared(FutileWork.Compute)!.GetGeneration(2).PauseTotalNanoseconds.Value, "full collections, which run because the heap grows"),
             Confidence = brief
                 ? Confidence.Possible("the recording is short, and filling caches or start-up look the same")
                 : Confidence.Likely("full collections took longer and longer until the end"),
@@ -104,19 +104,19 @@ internal sealed class GrowingHeap : Rule
     }
 
     /// <summary>The first and the last full collection of a growing heap, and their number; null where it does not grow.</summary>
-    public static ((long Start, double Nanoseconds) First, (long Start, double Nanoseconds) Last, int Count)? Of(AnalysedProcess process)
+    public static ((long Start, double Nanoseconds) First, (long Start, double Nanoseconds) Last, int Count)? FindGrowth(AnalysedProcess process)
     {
         var recording = process.Recording;
         if (recording.DurationNanoseconds is not { } duration || duration < Least.Nanoseconds) return null;
         if (recording.Source.Collector is not (null or Recordings.Words.PythonCollectors.Generational)) return null;
-        var work = process.Shared(FutileWork.Of)!;
+        var work = process.Shared(FutileWork.Compute)!;
         var full = work.Full.Lengths.Where(each => each.Start >= duration * Start.Share).ToList();
         if (full.Count < Fewest.Value || full[^1].Start < duration * Late.Share || FreesMuch(work)) return null;
         var third = full.Count / 3;
         var early = full.Take(third).Min(each => each.Nanoseconds);
         var late = full.TakeLast(third).Min(each => each.Nanoseconds);
         // Other work makes a single collection longer now and then, so the verdict is on all of them, not on two.
-        var verdict = process.Shared(LiveSetVerdict.Of)!;
+        var verdict = process.Shared(LiveSetVerdict.Judge)!;
         var grows = verdict.State == LiveSetState.Growing || (verdict.IsTooBrief && verdict.RisingShare >= Steady.Share);
         return grows && late >= early * Growth.Value ? (full[0], full[^1], full.Count) : null;
     }

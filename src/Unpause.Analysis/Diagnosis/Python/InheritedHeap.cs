@@ -42,9 +42,9 @@ internal sealed class InheritedHeap : Rule
         var (recording, source) = (process.Recording, process.Recording.Source);
         if (source.Settings.GetValueOrDefault(PythonSettings.Forked) != PythonSettings.IsForked) return Verdict.Silent;
         if (source.Collector is not (null or PythonCollectors.Generational)) return Verdict.Silent;
-        var work = process.Shared(FutileWork.Of)!;
+        var work = process.Shared(FutileWork.Compute)!;
         if (work.Full.First is not { } first || first.Objects <= 0 || first.Nanoseconds < Long.Nanoseconds) return Verdict.Silent;
-        var young = (double)(work.Of(0).PauseTotalNanoseconds.Value + work.Of(1).PauseTotalNanoseconds.Value);
+        var young = (double)(work.GetGeneration(0).PauseTotalNanoseconds.Value + work.GetGeneration(1).PauseTotalNanoseconds.Value);
         if (work.Allocated is not { Value: > 0 } allocated || young <= 0) return Verdict.Silent;
         var (each, eachYoung) = (first.Nanoseconds / first.Objects, young / allocated.Value);
         if (each < eachYoung * Ratio.Value) return Verdict.Silent;
@@ -72,6 +72,6 @@ internal sealed class InheritedHeap : Rule
                     + "proportional part of shared pages for each."),
             ],
             "Full collections of each worker then scan its own objects only.",
-            Gain.PausesUpTo(process, work.Of(2).PauseTotalNanoseconds)));
+            Gain.PausesUpTo(process, work.GetGeneration(2).PauseTotalNanoseconds)));
     }
 }

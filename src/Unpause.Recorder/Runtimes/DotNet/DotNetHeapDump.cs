@@ -36,7 +36,7 @@ internal static class DotNetHeapDump
 
     private static string? CollectOnce(ProcessView process)
     {
-        var socket = DotNetSocket.Of(process) ?? throw new ObstacleException($"process {process.Id} no longer has a diagnostics socket");
+        var socket = DotNetSocket.Find(process) ?? throw new ObstacleException($"process {process.Id} no longer has a diagnostics socket");
         var deadline = Stopwatch.GetTimestamp() + (long)(Longest.TotalSeconds * Stopwatch.Frequency);
         try
         {

@@ -11,8 +11,8 @@ internal static class DotNetLive
     /// <summary>Describes a .NET process without sending it anything; null for other processes.</summary>
     public static LiveProcess? Describe(ProcessView process)
     {
-        if (DotNetProcess.Of(process) is not { } dotnet) return null;
-        return new LiveProcess(process.Id, UserName.Of(process.UserId), Unpause.Recordings.Words.Runtimes.DotNet)
+        if (DotNetProcess.Find(process) is not { } dotnet) return null;
+        return new LiveProcess(process.Id, UserName.Resolve(process.UserId), Unpause.Recordings.Words.Runtimes.DotNet)
         {
             Version = dotnet.Version,
             Collector = $"{(dotnet.IsServer ? DotNetCollectors.Server : DotNetCollectors.Workstation)}"

@@ -47,10 +47,10 @@ internal sealed class DotNetProcess
     }
 
     /// <summary>The .NET runtime of a process; null when none was found.</summary>
-    public static DotNetProcess? Of(ProcessView process)
+    public static DotNetProcess? Find(ProcessView process)
     {
         var library = process.MappedFiles().FirstOrDefault(file => file.EndsWith(Library, StringComparison.Ordinal));
-        var socket = DotNetSocket.Of(process);
+        var socket = DotNetSocket.Find(process);
         return library is null && socket is null ? null : new DotNetProcess(process, library, socket);
     }
 

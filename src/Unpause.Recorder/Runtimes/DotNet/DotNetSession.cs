@@ -70,7 +70,7 @@ internal sealed class DotNetSession : IDisposable
     /// <inheritdoc cref="Start(ProcessView, LiveFolder, string, LiveOptions)"/>
     public static DotNetSession Start(ProcessView process, LiveFolder folder, string name, DotNetSessionPlan plan)
     {
-        var socket = DotNetSocket.Of(process) ?? throw new ObstacleException($"process {process.Id} no longer has a diagnostics socket");
+        var socket = DotNetSocket.Find(process) ?? throw new ObstacleException($"process {process.Id} no longer has a diagnostics socket");
         var file = folder.MakeFile(name);
         try
         {
@@ -225,7 +225,7 @@ internal sealed record DotNetSocket(string Folder, string Name)
     /// The name ends with the process's start time, which distinguishes it from the socket of an earlier process with the same id. If the
     /// time can't be compared (another or an unknown time namespace), the newest is used.
     /// </summary>
-    public static DotNetSocket? Of(ProcessView process)
+    public static DotNetSocket? Find(ProcessView process)
     {
         var own = process.OwnId.ToString(CultureInfo.InvariantCulture);
         foreach (var path in (string[])[process.Variable("TMPDIR") is { Length: > 0 } set ? set : "/tmp", "/tmp"])

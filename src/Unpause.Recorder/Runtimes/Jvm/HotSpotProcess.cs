@@ -14,7 +14,7 @@ internal sealed class HotSpotProcess
     private HotSpotProcess(ProcessView process)
     {
         Process = process;
-        _data = new Lazy<PerformanceData?>(() => PerformanceData.Of(process));
+        _data = new Lazy<PerformanceData?>(() => PerformanceData.Read(process));
     }
 
     public ProcessView Process { get; }
@@ -68,7 +68,7 @@ internal sealed class HotSpotProcess
             ]);
 
     /// <summary>The JVM of a process; null when it runs no known one.</summary>
-    public static HotSpotProcess? Of(ProcessView process) =>
+    public static HotSpotProcess? Find(ProcessView process) =>
         process.MappedFiles().Any(file => file.EndsWith("/libjvm.so", StringComparison.Ordinal)) ? new HotSpotProcess(process) : null;
 
     /// <summary>What prevents attaching; null when nothing does.</summary>

@@ -19,7 +19,7 @@ internal sealed record JavaLauncher(bool IsTool, bool HasOldLog)
 
     /// <summary>The launcher of a file; null for other or unknown files.</summary>
     /// <param name="file">The file's path as bytes; links are followed.</param>
-    public static JavaLauncher? Of(byte[] file)
+    public static JavaLauncher? Find(byte[] file)
     {
         var named = Encoding.UTF8.GetString(file);
         var path = new FileInfo(named).ResolveLinkTarget(returnFinalTarget: true)?.FullName ?? Path.GetFullPath(named);

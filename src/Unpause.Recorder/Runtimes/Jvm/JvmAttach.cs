@@ -32,7 +32,7 @@ public static class JvmAttach
     /// </exception>
     public static string Execute(int processId, string command, TimeSpan? timeout = null)
     {
-        var process = ProcessView.Of(processId)
+        var process = ProcessView.Find(processId)
             ?? throw new ObstacleException(new Obstacle($"there is no process {processId}", "unpause ps lists what can be recorded"));
         return Execute(process, command, timeout);
     }
@@ -54,7 +54,7 @@ public static class JvmAttach
     {
         var deadline = Stopwatch.GetTimestamp() + (long)(timeout.TotalSeconds * Stopwatch.Frequency);
         if (ProcessAccess.Obstacle(process) is { } access) throw new ObstacleException(access);
-        var jvm = HotSpotProcess.Of(process)
+        var jvm = HotSpotProcess.Find(process)
             ?? throw new ObstacleException(new Obstacle($"process {process.Id} is not a HotSpot JVM") { Kind = ObstacleKind.OtherRuntime });
         if (jvm.AttachObstacle() is { } obstacle) throw new ObstacleException(obstacle);
         using var connection = AttachConnection.Open(jvm) ?? Listen(jvm, deadline);

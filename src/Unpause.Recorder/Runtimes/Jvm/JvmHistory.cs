@@ -29,7 +29,7 @@ internal sealed class JvmHistory : IDisposable
     public static JvmHistory? Find(ProcessView process, IReadOnlyList<JvmLogOutput> logs, TimeSpan before, List<string> notes)
     {
         if (before <= TimeSpan.Zero || logs.Count == 0) return null;
-        var name = JvmLogName.Of(process, logs[0].Name);
+        var name = JvmLogName.Resolve(process, logs[0].Name);
         if (Open(process, name) is not { } current)
         {
             notes.Add(
@@ -86,7 +86,7 @@ internal sealed class JvmHistory : IDisposable
     private void LookBack(ProcessView process, TimeSpan before)
     {
         OpenRotated(process);
-        var parts = LogTail.Of([.. _rotated.Select(Held), _last], before);
+        var parts = LogTail.Cut([.. _rotated.Select(Held), _last], before);
         if (parts.Count == 0)
         {
             _last = _last with { Start = _last.End!.Value };
@@ -162,7 +162,7 @@ internal static class JvmLogName
     /// <summary>The name without placeholders; unchanged if the process has no such file open.</summary>
     /// <param name="process">The JVM.</param>
     /// <param name="reported">The path as the JVM lists it.</param>
-    public static string Of(ProcessView process, string reported)
+    public static string Resolve(ProcessView process, string reported)
     {
         var name = Path.GetFileName(reported);
         if (!name.Contains('%', StringComparison.Ordinal)) return reported;

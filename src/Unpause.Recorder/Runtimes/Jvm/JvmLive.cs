@@ -28,8 +28,8 @@ internal static class JvmLive
     /// <summary>Describes a JVM without sending it anything; null for other processes.</summary>
     public static LiveProcess? Describe(ProcessView process)
     {
-        if (HotSpotProcess.Of(process) is not { } jvm) return null;
-        return new LiveProcess(process.Id, UserName.Of(process.UserId), Unpause.Recordings.Words.Runtimes.Jvm)
+        if (HotSpotProcess.Find(process) is not { } jvm) return null;
+        return new LiveProcess(process.Id, UserName.Resolve(process.UserId), Unpause.Recordings.Words.Runtimes.Jvm)
         {
             Version = jvm.Version,
             Collector = CollectorOf(jvm),
@@ -50,14 +50,14 @@ internal static class JvmLive
                 + "flight recording shows what retains objects"));
         }
 
-        if (options.Flight || HotSpotProcess.Of(process) is { FeatureVersion: < FirstVersion })
+        if (options.Flight || HotSpotProcess.Find(process) is { FeatureVersion: < FirstVersion })
             return JvmFlight.Record(process, description, options, stop);
         var folder = LiveFolder.For(process);
         try
         {
             var notes = new List<string>();
             var session = JvmLogSession.Prepare(process, folder, notes);
-            var settings = JvmSettings.Of(process);
+            var settings = JvmSettings.Read(process);
             var history = JvmHistory.Find(process, session.UsersLogs, options.Before, notes);
             var started = Stopwatch.GetTimestamp();
             LiveEnd end;
@@ -180,7 +180,7 @@ internal static class JvmSettings
     private const int MostFlags = 500, MostChars = 200;
 
     /// <summary>The JVM's flags; empty when it does not answer.</summary>
-    public static IReadOnlyList<KeyValuePair<string, string>> Of(ProcessView process)
+    public static IReadOnlyList<KeyValuePair<string, string>> Read(ProcessView process)
     {
         try
         {

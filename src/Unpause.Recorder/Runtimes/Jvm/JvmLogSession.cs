@@ -123,7 +123,7 @@ internal static class LeftOver
         var parts = mark.Split('-');
         if (parts.Length != 2 || !int.TryParse(parts[0], out var id) || !long.TryParse(parts[1], out var since)) return false;
         // A process that started after the recording is not its recorder.
-        return ProcessView.Of(id) is not { } alive || alive.IsZombie || alive.StartedAt > DateTimeOffset.FromUnixTimeSeconds(since + 2);
+        return ProcessView.Find(id) is not { } alive || alive.IsZombie || alive.StartedAt > DateTimeOffset.FromUnixTimeSeconds(since + 2);
     }
 }
 

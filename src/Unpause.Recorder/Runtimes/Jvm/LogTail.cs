@@ -13,7 +13,7 @@ internal static class LogTail
     /// <summary>The parts with the last minutes, cut at lines; all of a part whose lines have no timestamps.</summary>
     /// <param name="parts">The log's files, the oldest first, with known ends.</param>
     /// <param name="wanted">The requested time before the last timestamp.</param>
-    public static IReadOnlyList<FilePart> Of(IReadOnlyList<FilePart> parts, TimeSpan wanted)
+    public static IReadOnlyList<FilePart> Cut(IReadOnlyList<FilePart> parts, TimeSpan wanted)
     {
         var found = new List<FilePart>();
         double? last = null;

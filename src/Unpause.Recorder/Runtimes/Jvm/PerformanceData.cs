@@ -28,7 +28,7 @@ internal sealed class PerformanceData
     public long? Number(string name) => _numbers.TryGetValue(name, out var value) ? value : null;
 
     /// <summary>Reads a process's file; null when it has none (<c>-XX:-UsePerfData</c>) or it is not readable.</summary>
-    public static PerformanceData? Of(ProcessView process)
+    public static PerformanceData? Read(ProcessView process)
     {
         var own = process.OwnId.ToString(System.Globalization.CultureInfo.InvariantCulture);
         var mapped = process.MappedFiles().FirstOrDefault(

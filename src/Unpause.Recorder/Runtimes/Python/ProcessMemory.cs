@@ -60,7 +60,7 @@ internal sealed class ProcessMemory : IProcessMemory, IDisposable
     /// <inheritdoc/>
     public WritableMemory Map()
     {
-        var (read, late) = PatientWalk.Through([_maps], maps => WritableMemory.Of(Lines(maps).Take(MostMappings)), ToReadMap, ToReadMap);
+        var (read, late) = PatientWalk.Through([_maps], maps => WritableMemory.Parse(Lines(maps).Take(MostMappings)), ToReadMap, ToReadMap);
         if (late.Count > 0) throw TooLate(ToReadMap);
         return read is [var map] ? map : throw new IOException("its memory map can't be read");
     }

@@ -15,9 +15,9 @@ internal static class PythonLive
     /// <summary>Describes a CPython process; null for other processes.</summary>
     public static LiveProcess? Describe(ProcessView process)
     {
-        if (PythonCode.Of(process) is not { } code) return null;
+        if (PythonCode.Find(process) is not { } code) return null;
         var (way, places, obstacle) = WayOf(process, code);
-        return new LiveProcess(process.Id, UserName.Of(process.UserId), Unpause.Recordings.Words.Runtimes.CPython)
+        return new LiveProcess(process.Id, UserName.Resolve(process.UserId), Unpause.Recordings.Words.Runtimes.CPython)
         {
             Version = places?.Version ?? code.Version.ToString(),
             StartedAt = process.StartedAt,
@@ -42,7 +42,7 @@ internal static class PythonLive
         if (ProcessAccess.Obstacle(process) is { } access) return (null, null, access);
         using var ring = PythonRing.Open(process);
         using var file = code.Open(process);
-        var places = file is null ? null : PythonGcPlaces.Of(file, code.Version);
+        var places = file is null ? null : PythonGcPlaces.Locate(file, code.Version);
         var (way, obstacle) = Choose(
             code, places, ring is not null, () => UprobeRights.Obstacle(PythonProcessWatch.Seen),
             () => RemoteExecution.Obstacle(process, FromStart));
@@ -121,7 +121,7 @@ internal sealed record PythonCode(Version Version, bool FreeThreaded, FileMappin
     private const string Library = "libpython3.", Program = "python3.";
 
     /// <summary>Finds it; null when the process does not run CPython.</summary>
-    public static PythonCode? Of(ProcessView process)
+    public static PythonCode? Find(ProcessView process)
     {
         // Another library, or a module's file, may contain part of the name: libpython3.so forwards to the real one.
         PythonCode? program = null;

@@ -15,7 +15,7 @@ internal static class PythonSession
     /// <exception cref="ObstacleException">It can no longer be recorded.</exception>
     public static LiveResult Record(ProcessView process, LiveProcess description, LiveOptions options, CancellationToken stop)
     {
-        var code = PythonCode.Of(process) ?? throw new ObstacleException($"process {process.Id} no longer runs CPython");
+        var code = PythonCode.Find(process) ?? throw new ObstacleException($"process {process.Id} no longer runs CPython");
         var before = PythonRemote.EndLeftOver(process);
         var (found, places, obstacle) = PythonLive.WayOf(process, code);
         if (found is not { } way) throw new ObstacleException(obstacle!);

@@ -137,14 +137,14 @@ internal static class RemoteDebugging
             return Refused(Strange(version, "table of offsets"));
 
         ulong Offset(int word) => BinaryPrimitives.ReadUInt64LittleEndian(words.AsSpan(word * Word));
-        ulong Of(int word) => Offset(layout.Debugger + word);
-        var offsets = (ulong[])[Offset(layout.InterpretersHead), Offset(layout.ThreadsMain), Of(EvalBreaker), Of(Support), Of(Enabled),
-            Of(PendingCall), Of(ScriptPath), Of(ScriptPathSize)];
+        ulong DebuggerOffset(int word) => Offset(layout.Debugger + word);
+        var offsets = (ulong[])[Offset(layout.InterpretersHead), Offset(layout.ThreadsMain), DebuggerOffset(EvalBreaker), DebuggerOffset(Support), DebuggerOffset(Enabled),
+            DebuggerOffset(PendingCall), DebuggerOffset(ScriptPath), DebuggerOffset(ScriptPathSize)];
         if (offsets.Any(offset => offset > MostOffset)) return Refused(Strange(version, "table of offsets"));
         if (At(memory, writable, table, Offset(layout.InterpretersHead)) is not { } interpreter || !IsAligned(interpreter))
             return Refused(Strange(version, "interpreter"));
         var enabled = new byte[sizeof(int)];
-        if (!writable.Has(interpreter + Of(Enabled), sizeof(int)) || !IsRead(memory, interpreter + Of(Enabled), enabled))
+        if (!writable.Has(interpreter + DebuggerOffset(Enabled), sizeof(int)) || !IsRead(memory, interpreter + DebuggerOffset(Enabled), enabled))
             return Refused(Strange(version, "interpreter"));
         if (BinaryPrimitives.ReadInt32LittleEndian(enabled) != 1)
             return Refused(new RemoteDebuggingResult(RemoteDebuggingOutcome.TurnedOff, version));
@@ -152,14 +152,14 @@ internal static class RemoteDebugging
             return Refused(Strange(version, "main thread"));
 
         // A thread's address is within its mappings, so adding three offsets does not overflow.
-        var (support, breaker) = (thread + Of(Support), thread + Of(EvalBreaker));
+        var (support, breaker) = (thread + DebuggerOffset(Support), thread + DebuggerOffset(EvalBreaker));
         return writable.Has(thread, Word) && writable.Has(breaker, Word) && IsAligned(breaker)
-            && writable.Has(support + Of(PendingCall), sizeof(int)) && writable.Has(support + Of(ScriptPath), Of(ScriptPathSize))
+            && writable.Has(support + DebuggerOffset(PendingCall), sizeof(int)) && writable.Has(support + DebuggerOffset(ScriptPath), DebuggerOffset(ScriptPathSize))
             ? new Found(new RemoteDebuggingResult(RemoteDebuggingOutcome.Done, version), writable)
             {
-                Path = support + Of(ScriptPath),
-                PathSize = Of(ScriptPathSize),
-                Pending = support + Of(PendingCall),
+                Path = support + DebuggerOffset(ScriptPath),
+                PathSize = DebuggerOffset(ScriptPathSize),
+                Pending = support + DebuggerOffset(PendingCall),
                 Breaker = breaker,
             }
             : Refused(Strange(version, "main thread"));

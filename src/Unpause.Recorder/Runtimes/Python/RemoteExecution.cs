@@ -112,7 +112,7 @@ internal static class RemoteExecution
     public static string Said(LiveFolder folder, string name)
     {
         using var file = folder.Handle.OpenFile(name);
-        return file is not null && FirstBytes.Of(file, MostSaid) is { } said
+        return file is not null && FirstBytes.Read(file, MostSaid) is { } said
             ? Encoding.UTF8.GetString(said).Trim()
             : "the reason is not known";
     }

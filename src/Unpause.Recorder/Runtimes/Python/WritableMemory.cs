@@ -19,7 +19,7 @@ internal sealed class WritableMemory
         _ofFiles.OrderBy(mapping => !mapping.Named).Select(mapping => (mapping.Start, mapping.End));
 
     /// <summary>Parses lines of maps (proc(5)): addresses, rights, offset, device, inode, path. Other lines are ignored.</summary>
-    public static WritableMemory Of(IEnumerable<string> maps)
+    public static WritableMemory Parse(IEnumerable<string> maps)
     {
         var memory = new WritableMemory();
         foreach (var line in maps) memory.Add(line);

@@ -51,7 +51,7 @@ internal sealed class EventCounters
         if (index < 0 || payload.Short || !TryValue(payload, out var value, out var increment)) return;
         if (index == Allocations && increment is > 0 and < Limits.AllocationBytes)
         {
-            Allocated = (Total.Of(Allocated ?? 0) + (long)increment).Value;
+            Allocated = (Total.From(Allocated ?? 0) + (long)increment).Value;
         }
 
         value *= Known[index].Factor;

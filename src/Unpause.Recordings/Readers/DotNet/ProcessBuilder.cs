@@ -124,11 +124,11 @@ internal sealed class ProcessBuilder
         _recording.AllocatedSource = AllocatedSources.Collections;
         if (_recording.Allocations is { LargeObjectsExact: true } ticks)
         {
-            (_recording.AllocatedBytes, _recording.AllocatedSource) = (Total.Of(ticks.Sites, site => site.Bytes), AllocatedSources.Events);
+            (_recording.AllocatedBytes, _recording.AllocatedSource) = (Total.Sum(ticks.Sites, site => site.Bytes), AllocatedSources.Events);
             return;
         }
 
-        var known = Total.Of(_recording.Collections, collection => collection.AllocatedBytes ?? 0);
+        var known = Total.Sum(_recording.Collections, collection => collection.AllocatedBytes ?? 0);
         if (_counters.Allocated is not { } counted || counted < known.Value) return;
         (_recording.AllocatedBytes, _recording.AllocatedSource) = (counted, AllocatedSources.Counter);
     }

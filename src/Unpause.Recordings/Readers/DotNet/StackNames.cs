@@ -9,7 +9,7 @@ internal sealed class StackNames(StackTable stacks, MethodTable methods, int poi
     private readonly Dictionary<int, IReadOnlyList<string>> _named = [];
 
     /// <summary>The names of a stack's methods, the innermost first; empty for <see cref="StackTable.None"/>.</summary>
-    public IReadOnlyList<string> Of(int stack)
+    public IReadOnlyList<string> Get(int stack)
     {
         if (stack == StackTable.None || methods.IsEmpty) return [];
         if (!_named.TryGetValue(stack, out var names)) _named[stack] = names = Name(stacks[stack]);

@@ -32,7 +32,7 @@ internal sealed class ArrivalClock
     }
 
     /// <summary>The clock of a recording whose zero is this many nanoseconds after the runtime's start.</summary>
-    public Clock Of(long zero)
+    public Clock ToClock(long zero)
     {
         if (Earliest is not { } earliest) return Clock.Unknown;
         _estimates.Sort();

@@ -93,7 +93,7 @@ internal sealed class GoProcess
                     + "the world, truncates the times it prints, "
                 + "and does not include the time that goroutines spend in mark assists.");
             Recording.DurationNanoseconds = Recording.Collections[^1].EndNanoseconds;
-            Recording.Clock = _arrivals.Of(_zero);
+            Recording.Clock = _arrivals.ToClock(_zero);
         }
         else
         {

@@ -19,7 +19,7 @@ internal static class LinesAndStops
         var gone = new HashSet<Recording>();
         foreach (var lines in printed)
         {
-            var matches = seen.Where(stops => !gone.Contains(stops)).Select(stops => (Stops: stops, Match: StopMatch.Of(lines, stops)))
+            var matches = seen.Where(stops => !gone.Contains(stops)).Select(stops => (Stops: stops, Match: StopMatch.Find(lines, stops)))
                 .Where(found => found.Match is not null).ToList();
             // Two programs that do the same at the same time: whose lines these are cannot be determined.
             joined[lines] = matches switch

@@ -13,7 +13,7 @@ internal static class RunningMatch
     private const double Clearly = 0.7;
 
     /// <summary>Compares them; null when it cannot be determined which belong together.</summary>
-    public static StopMatch? Of(Recording lines, Recording stops)
+    public static StopMatch? Find(Recording lines, Recording stops)
     {
         if (lines.Source.ProcessId is not { } process || process != stops.Source.ProcessId) return null;
         if (lines.Clock.StartedAt is not { } printed || stops.Clock.StartedAt is not { } seen) return null;

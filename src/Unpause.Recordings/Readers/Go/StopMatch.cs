@@ -26,26 +26,26 @@ internal sealed record StopMatch(IReadOnlyDictionary<int, int> Pairs, long Offse
     private static readonly TimeSpan FarthestStart = TimeSpan.FromSeconds(10);
 
     /// <summary>Compares gc lines with stops; null when they are of different processes, or nothing proves that they are of one.</summary>
-    public static StopMatch? Of(Recording lines, Recording stops)
+    public static StopMatch? Find(Recording lines, Recording stops)
     {
         if (lines.Collections.Count == 0 || lines.Collections[0].StartNanoseconds is null) return null;
         // Where the recording begins with a later line, its zero is that line's start, and how long the runtime ran before is not recorded.
-        if (lines.Collections[0].Number != 1) return RunningMatch.Of(lines, stops);
-        return Of(lines, stops, ByTimes) ?? (AreOfOneProcess(lines, stops) ? Of(lines, stops, ByProcess) : null);
+        if (lines.Collections[0].Number != 1) return RunningMatch.Find(lines, stops);
+        return Find(lines, stops, ByTimes) ?? (AreOfOneProcess(lines, stops) ? Find(lines, stops, ByProcess) : null);
     }
 
     private static bool AreOfOneProcess(Recording lines, Recording stops) =>
         lines.Source.ProcessId is { } process && process == stops.Source.ProcessId
         && lines.Clock.StartedAt is { } printed && stops.Clock.StartedAt is { } seen && (printed - seen).Duration() < FarthestStart;
 
-    private static StopMatch? Of(Recording lines, Recording stops, Bar bar)
+    private static StopMatch? Find(Recording lines, Recording stops, Bar bar)
     {
         // A process that was watched from its beginning has all its stops; of another the first are missing.
         var most = stops.LostNanoseconds == 0 ? 1 : Math.Min(MostMissing, lines.Collections[^1].Number);
         var fits = new List<(long Missing, StopMatch Match)>();
         for (var missing = 0L; missing < most; missing++)
         {
-            if (Of(lines, stops, missing, bar) is { } match) fits.Add((missing, match));
+            if (Find(lines, stops, missing, bar) is { } match) fits.Add((missing, match));
         }
 
         if (fits.Count <= 1) return fits.Count == 0 ? null : fits[0].Match;
@@ -58,7 +58,7 @@ internal sealed record StopMatch(IReadOnlyDictionary<int, int> Pairs, long Offse
     public static StopMatch? At(Recording lines, Recording stops, long number)
     {
         var differences = Differences(lines, stops, number).ToList();
-        return Of(stops, differences, Agreeing(differences), ByTimes);
+        return FromAgreeing(stops, differences, Agreeing(differences), ByTimes);
     }
 
     /// <summary>Each collection of the lines with that of the stops, and how much later it was seen than printed.</summary>
@@ -76,7 +76,7 @@ internal sealed record StopMatch(IReadOnlyDictionary<int, int> Pairs, long Offse
     }
 
     /// <summary>Compares them on the assumption that the stops begin after a given number of collections.</summary>
-    private static StopMatch? Of(Recording lines, Recording stops, long missing, Bar bar)
+    private static StopMatch? Find(Recording lines, Recording stops, long missing, Bar bar)
     {
         const int FirstLook = 8;
         var differences = new List<(int Line, int Stop, long Difference)>();
@@ -92,11 +92,11 @@ internal sealed record StopMatch(IReadOnlyDictionary<int, int> Pairs, long Offse
         }
 
         var agreeing = Agreeing(differences);
-        return agreeing.Count > 0 && bar.CanStart(agreeing) ? Of(stops, differences, agreeing, bar) : null;
+        return agreeing.Count > 0 && bar.CanStart(agreeing) ? FromAgreeing(stops, differences, agreeing, bar) : null;
     }
 
     /// <summary>Of the pairs that agree, where they are enough.</summary>
-    private static StopMatch? Of(
+    private static StopMatch? FromAgreeing(
         Recording stops, List<(int Line, int Stop, long Difference)> all, List<(int Line, int Stop, long Difference)> agreeing, Bar bar)
     {
         if (agreeing.Count == 0 || agreeing.Count < all.Count * bar.LeastShare) return null;

@@ -234,9 +234,9 @@ internal static class StopReasons
             if (System.Text.Ascii.Equals(kind, InTraces[number])) return Names[number];
         }
 
-        return kind.IsEmpty ? Names[0] : Of(Names.Length);
+        return kind.IsEmpty ? Names[0] : GetName(Names.Length);
     }
 
     /// <summary>The name of a reason.</summary>
-    public static string Of(long number) => number >= 0 && number < Names.Length ? Names[number] : "for the runtime's own tests";
+    public static string GetName(long number) => number >= 0 && number < Names.Length ? Names[number] : "for the runtime's own tests";
 }

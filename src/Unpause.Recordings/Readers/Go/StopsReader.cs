@@ -95,7 +95,7 @@ internal sealed class StopsReader : IRecordingReader
         if (cursor.TryTake(StopsFormat.Reason))
         {
             if (!TryTakeTime(ref cursor, out var number)) return false;
-            reason = StopReasons.Of(number);
+            reason = StopReasons.GetName(number);
             return true;
         }
 

@@ -37,7 +37,7 @@ internal readonly record struct FlightMatch(FlightCertainty Certainty, int Pause
     private static FlightMatch Possible => new(FlightCertainty.Possible, 0, 0);
 
     /// <summary>Compares a log with a flight recording.</summary>
-    public static FlightMatch Of(Recording log, Recording flight)
+    public static FlightMatch Compare(Recording log, Recording flight)
     {
         if (log.Source.ProcessId is { } mine && flight.Source.ProcessId is { } its && mine != its) return default;
         if (!MayOverlap(log, flight)) return default;

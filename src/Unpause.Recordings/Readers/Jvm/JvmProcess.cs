@@ -181,7 +181,7 @@ internal sealed class JvmProcess
         var last = _lastUsedBytes ?? (CoversStart && !_broken ? 0 : null);
         if (last is not null)
         {
-            collection.AllocatedBytes = Total.Of(collection.AllocatedBytes ?? 0) + (change.Before - last.Value);
+            collection.AllocatedBytes = Total.From(collection.AllocatedBytes ?? 0) + (change.Before - last.Value);
         }
 
         collection.HeapBeforeBytes ??= change.Before;

@@ -31,7 +31,7 @@ internal static class LogsAndFlights
         foreach (var flight in flights.OrderByDescending(flight => flight.Pauses.Count))
         {
             var matches = logs.Where(log => MayBeOfOneJvm(log.Source, flight.Source))
-                .Select(log => (Log: log, Match: FlightMatch.Of(log, flight)))
+                .Select(log => (Log: log, Match: FlightMatch.Compare(log, flight)))
                 .Where(found => found.Match.Certainty != FlightCertainty.Different).ToList();
             var certain = matches.Where(found => found.Match.Certainty == FlightCertainty.Certain).ToList();
             if (certain.Count == 1 && !joined.ContainsKey(certain[0].Log))
@@ -72,7 +72,7 @@ internal static class LogsAndFlights
 
     private static Recording Join(Recording log, Recording flight)
     {
-        var match = FlightMatch.Of(log, flight);
+        var match = FlightMatch.Compare(log, flight);
         var (logName, flightName) = (NameOf(log), NameOf(flight));
         var flightLeads = FlightLeads(log, flight);
         var leader = flightLeads ? flight : WithSamples(log, flight, match);

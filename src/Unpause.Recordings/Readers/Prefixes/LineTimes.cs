@@ -12,6 +12,6 @@ internal sealed class LineTimes
     public void Add(long line, long unixNanoseconds, long grain) => _times[line & (Kept - 1)] = (line, unixNanoseconds, grain);
 
     /// <summary>When a line arrived, and how much later it may have been; null when its prefix did not say.</summary>
-    public (long UnixNanoseconds, long GrainNanoseconds)? Of(long line) =>
+    public (long UnixNanoseconds, long GrainNanoseconds)? Find(long line) =>
         _times[line & (Kept - 1)] is var time && time.Line == line ? (time.Unix, time.Grain) : null;
 }

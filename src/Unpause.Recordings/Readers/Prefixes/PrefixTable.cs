@@ -50,7 +50,7 @@ internal static class PrefixTable
             // The block's last line may be cut.
             if (end < 0 && lines > 0) break;
             block = end < 0 ? default : block[(end + 1)..];
-            foreach (var read in outer) line = read(line, out var prefix) ? prefix.Of(line) : line;
+            foreach (var read in outer) line = read(line, out var prefix) ? prefix.Slice(line) : line;
             if (line.IsEmpty) continue;
             lines++;
             for (var i = 0; i < having.Length; i++)
@@ -211,5 +211,5 @@ internal static class PrefixTable
 internal readonly record struct LinePrefix(int Start, int Length, bool Json, long? UnixNanoseconds, long GrainNanoseconds)
 {
     /// <summary>The line's own text.</summary>
-    public ReadOnlySpan<byte> Of(ReadOnlySpan<byte> line) => line.Slice(Start, Length);
+    public ReadOnlySpan<byte> Slice(ReadOnlySpan<byte> line) => line.Slice(Start, Length);
 }

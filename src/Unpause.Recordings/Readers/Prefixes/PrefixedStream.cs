@@ -52,7 +52,7 @@ internal sealed class PrefixedStream(Stream inner, IReadOnlyList<ReadsPrefix> pr
                 Times.Add(_lines.Number, unix, prefix.GrainNanoseconds);
             }
 
-            line = prefix.Of(line);
+            line = prefix.Slice(line);
             json |= prefix.Json;
         }
 

@@ -143,7 +143,7 @@ internal sealed class AgentReader : IRecordingReader
         var version = PythonVersion.Parse(source.RuntimeVersion ?? "", header.FreeThreaded);
         source.ProcessId = header.ProcessId;
         source.Collector = version.Collector;
-        source.Command = command.Count == 0 ? null : CommandText.Of(command);
+        source.Command = command.Count == 0 ? null : CommandText.Join(command);
         return version;
     }
 
@@ -167,7 +167,7 @@ internal sealed class AgentReader : IRecordingReader
         recording.Requests = _requests.Build(header, zero);
         recording.AtExit = atExit.Build();
         recording.InducedBy = callers.Build();
-        recording.Uncollected = AgentState.Of(header, bytes, zero);
+        recording.Uncollected = AgentState.ReadUncollected(header, bytes, zero);
         var isLengthKnown = _records.Count > 0 || header.Exited > 0 || header.WatchedUntil > 0 || recording.Requests is not null;
         if (zero is >= 0 and < Limits.LongestNanoseconds && last < Limits.LongestNanoseconds && isLengthKnown)
         {
@@ -175,7 +175,7 @@ internal sealed class AgentReader : IRecordingReader
         }
 
         recording.ProgramClock = new ProgramClock(zero, header.Started);
-        recording.Clock = AgentClock.Of(bytes.AsSpan(header.AnchorsAt, header.AnchorCount * AgentClock.AnchorBytes), zero, _coverage);
+        recording.Clock = AgentClock.Read(bytes.AsSpan(header.AnchorsAt, header.AnchorCount * AgentClock.AnchorBytes), zero, _coverage);
         if (recording.Source.Settings.GetValueOrDefault(PythonSettings.Agent) == PythonSettings.PureAgent)
         {
             _coverage.Add(

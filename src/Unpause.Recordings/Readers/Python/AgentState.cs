@@ -16,7 +16,7 @@ internal static class AgentState
     /// <param name="header">The header with its offset.</param>
     /// <param name="bytes">The whole header.</param>
     /// <param name="zero">The recording's zero on the agent's clock.</param>
-    public static UncollectedObjects? Of(AgentHeader header, byte[] bytes, long zero)
+    public static UncollectedObjects? ReadUncollected(AgentHeader header, byte[] bytes, long zero)
     {
         if (IsDisabled(header, bytes) != true) return null;
         var state = bytes.AsSpan(header.StateAt, Bytes);

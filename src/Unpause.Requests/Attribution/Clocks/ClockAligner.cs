@@ -44,9 +44,9 @@ internal sealed class ClockAligner
     public static ClockAlignment Align(RequestArray requests, PauseTimeline pauses, long errorBound, long resolution)
     {
         if (requests.Count == 0 || pauses.Count == 0) return ClockAlignment.AsRead(errorBound);
-        var completions = Completions.Of(
+        var completions = Completions.Take(
             requests, pauses.Start(0) - OffsetSearch.Farthest, pauses.End(pauses.Count - 1) + OffsetSearch.Farthest);
-        var data = PausesInData.Of(pauses, completions, resolution, NearScan.Step);
+        var data = PausesInData.Select(pauses, completions, resolution, NearScan.Step);
         if (data.Count < FewestPauses || completions.Count == 0) return ClockAlignment.AsRead(errorBound);
         var aligner = new ClockAligner(resolution, errorBound);
         aligner.Lay(data, 0, 0, 0);

@@ -43,7 +43,7 @@ internal static class ClockFacts
                 facts.PausesBelowErrorBound, facts.NanosecondsBelowErrorBound, clock.ErrorBoundNanoseconds, All: facts.Pauses == 0);
         }
 
-        if (AssistSummary.Of(recording) is { Collections: > 0 } assists)
+        if (AssistSummary.Compute(recording) is { Collections: > 0 } assists)
         {
             yield return new Explanation.MarkAssists(
                 assists.TotalNanoseconds, assists.MaxNanoseconds, assists.IsWhole, recording.Requests?.Times is not null);

@@ -27,7 +27,7 @@ internal sealed class Completions
     /// <param name="requests">In order of arrival.</param>
     /// <param name="from">Where the stretch begins.</param>
     /// <param name="to">Where it ends.</param>
-    public static Completions Of(RequestArray requests, long from, long to)
+    public static Completions Take(RequestArray requests, long from, long to)
     {
         var every = 1 + (requests.Count / Most);
         var (count, first, last) = (0, long.MaxValue, long.MinValue);

@@ -25,7 +25,7 @@ internal static class NearScan
     public static void Add(PausesInData pauses, long centre, double drift, OffsetTries tries, OffsetCandidates candidates)
     {
         var curve = Curve(pauses, centre, drift);
-        var typical = Median.Of(curve);
+        var typical = Median.Compute(curve);
         for (var i = 0; i < curve.Length; i++)
         {
             if (curve[i] >= typical) continue;

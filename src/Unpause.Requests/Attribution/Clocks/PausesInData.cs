@@ -70,7 +70,7 @@ internal sealed class PausesInData
     /// <param name="completions">When requests end.</param>
     /// <param name="margin">Taken off both ends of a pause: how far stamps are rounded; never more than a quarter of it.</param>
     /// <param name="shortest">Shorter ones are left out.</param>
-    public static PausesInData Of(PauseTimeline pauses, Completions completions, long margin, long shortest)
+    public static PausesInData Select(PauseTimeline pauses, Completions completions, long margin, long shortest)
     {
         var chosen = new PriorityQueue<int, long>();
         for (var i = 0; i < pauses.Count; i++)

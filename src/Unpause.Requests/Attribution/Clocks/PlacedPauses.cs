@@ -7,14 +7,14 @@ namespace Unpause.Requests.Attribution.Clocks;
 internal sealed record PlacedPauses(PauseTimeline Timeline, RecordedStretch Stretch, ClockAlignment Clock)
 {
     /// <summary>One for each recording; null for those that the attribution did not judge.</summary>
-    public static IReadOnlyList<PlacedPauses?> Of(IReadOnlyList<Recording> recordings, RequestAttribution attribution)
+    public static IReadOnlyList<PlacedPauses?> CreateAll(IReadOnlyList<Recording> recordings, RequestAttribution attribution)
     {
         var placed = new PlacedPauses?[recordings.Count];
         foreach (var process in attribution.Processes)
         {
             var recording = recordings[process.Recording];
-            if (RecordedStretch.Of(recording) is not { } stretch) continue;
-            placed[process.Recording] = new PlacedPauses(GcIntervals.Of(recording, stretch).Placed(process.Clock), stretch, process.Clock);
+            if (RecordedStretch.Find(recording) is not { } stretch) continue;
+            placed[process.Recording] = new PlacedPauses(GcIntervals.From(recording, stretch).Placed(process.Clock), stretch, process.Clock);
         }
 
         return placed;

@@ -76,7 +76,7 @@ internal static class PossibleOffsets
             at += part.Requests.Count;
         }
 
-        return (counts.SlowByBacklog, LatencyDistribution.Of(pooled, options.SlowThresholdNanoseconds),
-            LatencyDistribution.Of(own, options.SlowThresholdNanoseconds));
+        return (counts.SlowByBacklog, LatencyDistribution.Compute(pooled, options.SlowThresholdNanoseconds),
+            LatencyDistribution.Compute(own, options.SlowThresholdNanoseconds));
     }
 }

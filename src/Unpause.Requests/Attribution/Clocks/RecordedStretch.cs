@@ -17,7 +17,7 @@ internal readonly record struct RecordedStretch(long From, long To)
     /// </summary>
     /// <param name="recording">The recording.</param>
     /// <param name="ownRequests">Whether these are requests in the recording itself.</param>
-    public static RecordedStretch? Of(Recording recording, bool ownRequests = true)
+    public static RecordedStretch? Find(Recording recording, bool ownRequests = true)
     {
         var withoutClock = ownRequests && recording.Clock.StartedAt is null && recording.Requests is { Served: > 0 };
         if ((withoutClock ? 0 : UnixNanoseconds(recording.Clock.StartedAt)) is not { } from) return null;

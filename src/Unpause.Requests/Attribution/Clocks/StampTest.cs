@@ -55,7 +55,7 @@ internal static class StampTest
             (starts[i], lengths[i]) = (reading.Clock.Map(pauses.Start(i)), pauses.End(i) - pauses.Start(i));
         }
 
-        var placed = PauseTimeline.Of(starts, lengths);
+        var placed = PauseTimeline.Merge(starts, lengths);
         var requests = reading.Requests;
         var every = 1 + (requests.Count / MostRequests);
         double stopped = 0, all = 0;

@@ -16,7 +16,7 @@ internal sealed record StampedRequests(
     private const int ShortestPerCent = 1;
 
     /// <summary>Takes a recording's requests.</summary>
-    public static StampedRequests Of(RequestSelection selection, int recording, IReadOnlyList<RequestSet> sets, long resolution)
+    public static StampedRequests Take(RequestSelection selection, int recording, IReadOnlyList<RequestSet> sets, long resolution)
     {
         var (stamp, readAs) = (StampMeaning.Both, StampMeaning.Both);
         foreach (var set in sets)

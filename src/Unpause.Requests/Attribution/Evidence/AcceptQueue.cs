@@ -31,7 +31,7 @@ public sealed record AcceptQueue(
     /// <param name="parts">The processes.</param>
     /// <param name="threshold">Longer requests are slow.</param>
     /// <returns>Requests that waited, and whether requests start during pauses as often as at other times, so that none waited.</returns>
-    internal static (AcceptQueue? Held, bool Open) Of(List<ProcessPart> parts, long threshold)
+    internal static (AcceptQueue? Held, bool Open) Find(List<ProcessPart> parts, long threshold)
     {
         var tally = new Tally();
         foreach (var part in parts) tally.Add(part, threshold);

@@ -70,15 +70,15 @@ internal sealed class BlameJudgement
     /// <param name="measured">Latency as measured.</param>
     /// <param name="replays">Without pauses, by the queues that fit.</param>
     /// <param name="kept">Which requests there are.</param>
-    public static BlameJudgement Of(
+    public static BlameJudgement Judge(
         List<ProcessPart> parts, long threshold, LatencyDistribution measured, Replays replays, KeptRequests kept)
     {
         var count = parts.Sum(part => (long)part.Requests.Count);
         var shifted = new ShiftedBlame(count);
         foreach (var part in parts) shifted.Add(part, threshold);
 
-        var quiet = QuietTimes.Of(parts, threshold);
-        var (waiting, open) = AcceptQueue.Of(parts, threshold);
+        var quiet = QuietTimes.Find(parts, threshold);
+        var (waiting, open) = AcceptQueue.Find(parts, threshold);
         var hidden = waiting is not null || parts.Exists(part => part.Queues.HiddenBacklog);
         var (low, best, high, agrees) = ((long)(replays.Blamed.Low * shifted.SurelyMore), replays.Blamed.Best, replays.Blamed.High, true);
         var byQuiet = kept.OnlySlow ? quiet?.BlamedByTime(measured.Slow) : quiet?.Blamed(count, measured.Slow);

@@ -26,7 +26,7 @@ internal readonly record struct KeptRequests(double Share, bool OnlySlow, long? 
     public bool All => Share >= 1 && !OnlySlow;
 
     /// <summary>Finds out.</summary>
-    public static KeptRequests Of(IReadOnlyList<RequestSet> sets, AttributionOptions options)
+    public static KeptRequests From(IReadOnlyList<RequestSet> sets, AttributionOptions options)
     {
         var (share, depends) = (options.SampledShare ?? 1, options.TailSampled);
         foreach (var set in sets)

@@ -36,7 +36,7 @@ internal sealed class QuietTimes
     /// <summary>The quiet requests of all processes; null when there are too few.</summary>
     /// <param name="parts">The processes.</param>
     /// <param name="threshold">Longer requests are slow.</param>
-    public static QuietTimes? Of(List<ProcessPart> parts, long threshold)
+    public static QuietTimes? Find(List<ProcessPart> parts, long threshold)
     {
         long all = 0;
         foreach (var part in parts) all += part.Requests.Count;
@@ -83,8 +83,8 @@ internal sealed class QuietTimes
         }
 
         return (
-            LatencyDistribution.Of(low, (long)(_slowShare.Low * requests), requests),
-            LatencyDistribution.Of(high, (long)(_slowShare.High * requests), requests));
+            LatencyDistribution.From(low, (long)(_slowShare.Low * requests), requests),
+            LatencyDistribution.From(high, (long)(_slowShare.High * requests), requests));
     }
 
     /// <summary>Latency as measured in quiet times, later pauses in it included.</summary>
@@ -92,7 +92,7 @@ internal sealed class QuietTimes
     {
         var values = new long?[LatencyDistribution.PerMille.Length];
         for (var i = 0; i < values.Length; i++) values[i] = Percentiles.NearestRank(_raw, LatencyDistribution.PerMille[i]);
-        return LatencyDistribution.Of(values, (long)(_slowShare.Best * requests), requests);
+        return LatencyDistribution.From(values, (long)(_slowShare.Best * requests), requests);
     }
 
     private int Rank(double rank) => (int)Math.Clamp(Math.Ceiling(rank) - 1, 0, _less.Length - 1);

@@ -22,7 +22,7 @@ internal sealed class GcIntervals
     public long[] Durations { get; }
 
     /// <summary>Takes them out of a recording; what has no place in time is left out.</summary>
-    public static GcIntervals Of(Recording recording, RecordedStretch stretch)
+    public static GcIntervals From(Recording recording, RecordedStretch stretch)
     {
         var starts = new List<long>();
         var durations = new List<long>();
@@ -62,7 +62,7 @@ internal sealed class GcIntervals
             durations.Add(Durations[i]);
         }
 
-        return PauseTimeline.Of(
+        return PauseTimeline.Merge(
             CollectionsMarshal.AsSpan(starts), CollectionsMarshal.AsSpan(durations), clock.ErrorBoundNanoseconds);
     }
 

@@ -29,7 +29,7 @@ internal sealed class JoinPiece
     /// <param name="measured">Where latencies go.</param>
     /// <param name="without">Where latencies less own stopped time go.</param>
     [MethodImpl(MethodImplOptions.AggressiveOptimization)] // Run for long: it must be fast the first time.
-    public static JoinPiece Of(in JoinedRequests part, int from, int to, long threshold, RankBracket[] measured, RankBracket[] without)
+    public static JoinPiece Compute(in JoinedRequests part, int from, int to, long threshold, RankBracket[] measured, RankBracket[] without)
     {
         var piece = new JoinPiece();
         var sweep = new PauseSweep(part.Pauses);

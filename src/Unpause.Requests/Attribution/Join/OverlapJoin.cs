@@ -37,7 +37,7 @@ internal sealed class OverlapJoin
     /// <summary>Joins requests of all processes.</summary>
     /// <param name="parts">One a process.</param>
     /// <param name="thresholdNanoseconds">Longer requests are slow.</param>
-    public static OverlapJoin Of(IReadOnlyList<JoinedRequests> parts, long thresholdNanoseconds)
+    public static OverlapJoin Compute(IReadOnlyList<JoinedRequests> parts, long thresholdNanoseconds)
     {
         var join = new OverlapJoin(parts, thresholdNanoseconds);
         var (measured, without) = join.Sample();
@@ -74,7 +74,7 @@ internal sealed class OverlapJoin
         {
             Sweep.InPieces(part.Starts.Length, (from, to) =>
             {
-                var piece = JoinPiece.Of(part, from, to, _threshold, measured.NewBrackets(), without.NewBrackets());
+                var piece = JoinPiece.Compute(part, from, to, _threshold, measured.NewBrackets(), without.NewBrackets());
                 lock (pieces) pieces.Add(piece);
             });
         }
@@ -83,9 +83,9 @@ internal sealed class OverlapJoin
         Parallel.Invoke(() => percentiles = measured.Find(), () => percentilesWithout = without.Find());
         if (percentiles is null || percentilesWithout is null) return false;
         Touched = pieces.Sum(piece => piece.Touched);
-        StoppedNanoseconds = Total.Of(pieces, piece => piece.StoppedNanoseconds);
-        Measured = LatencyDistribution.Of(percentiles, pieces.Sum(piece => piece.Slow), _count);
-        WithoutOwnOverlap = LatencyDistribution.Of(percentilesWithout, pieces.Sum(piece => piece.SlowWithout), _count);
+        StoppedNanoseconds = Total.Sum(pieces, piece => piece.StoppedNanoseconds);
+        Measured = LatencyDistribution.From(percentiles, pieces.Sum(piece => piece.Slow), _count);
+        WithoutOwnOverlap = LatencyDistribution.From(percentilesWithout, pieces.Sum(piece => piece.SlowWithout), _count);
         return true;
     }
 }

@@ -58,7 +58,7 @@ internal sealed class PauseTimeline
     /// <param name="starts">Starts, in any order; sorted in place.</param>
     /// <param name="durations">Lengths, not negative; kept beside their starts.</param>
     /// <param name="shorterThan">Intervals shorter than this are left out; 0 keeps all that have a length.</param>
-    public static PauseTimeline Of(Span<long> starts, Span<long> durations, long shorterThan = 0)
+    public static PauseTimeline Merge(Span<long> starts, Span<long> durations, long shorterThan = 0)
     {
         if (!InOrder(starts)) starts.Sort(durations);
         var intervals = new Interval[starts.Length];
@@ -104,7 +104,7 @@ internal sealed class PauseTimeline
             (starts[i], durations[i]) = (from + (place < 0 ? place + length : place), End(i) - Start(i));
         }
 
-        return Of(starts, durations);
+        return Merge(starts, durations);
     }
 
     /// <summary>Start of the interval at an index.</summary>

@@ -25,7 +25,7 @@ internal sealed class RequestArray
     public int[] Positions { get; }
 
     /// <summary>Takes arrays over and puts them in order of arrival; an input in order is left as it is.</summary>
-    public static RequestArray Of(long[] starts, long[] durations, int[] positions)
+    public static RequestArray Create(long[] starts, long[] durations, int[] positions)
     {
         if (InOrder(starts)) return new RequestArray(starts, durations, positions);
         var order = new int[starts.Length];

@@ -53,7 +53,7 @@ internal readonly record struct EndingsInPauses(long Inside, double ByChance, in
     /// <param name="error">How far the clocks may be off, either way.</param>
     /// <param name="from">Start of the recorded stretch on that clock.</param>
     /// <param name="to">Its end.</param>
-    public static EndingsInPauses Of(
+    public static EndingsInPauses Count(
         ReadOnlySpan<long> starts, ReadOnlySpan<long> durations, PauseTimeline pauses, long error, long from, long to)
     {
         var cores = Cores(pauses, error);
@@ -93,7 +93,7 @@ internal readonly record struct EndingsInPauses(long Inside, double ByChance, in
             lengths.Add(length - (2 * error));
         }
 
-        return PauseTimeline.Of([.. starts], [.. lengths]);
+        return PauseTimeline.Merge([.. starts], [.. lengths]);
     }
 
     /// <summary>The bounds of a Poisson mean from one count (Byar; Breslow and Day 1987, eq. 2.13).</summary>

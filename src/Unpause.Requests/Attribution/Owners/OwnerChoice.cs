@@ -23,7 +23,7 @@ internal sealed class OwnerChoice
     /// <param name="asked">Whether the user named them: then only another runtime speaks against one.</param>
     /// <param name="sameRuntime">Whether one of another runtime is never taken.</param>
     /// <param name="witness">Asks the data.</param>
-    public static OwnerChoice Of(
+    public static OwnerChoice Choose(
         IReadOnlyList<Candidate> candidates, bool asked, bool sameRuntime, Func<List<Candidate>, List<Candidate>> witness)
     {
         var live = Busiest(candidates, candidate => candidate.Tie.Strength >= TieStrength.Possible);

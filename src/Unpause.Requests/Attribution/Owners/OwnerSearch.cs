@@ -20,7 +20,7 @@ internal sealed class OwnerSearch
     public OwnerSearch(IReadOnlyList<RequestSet> sets, IReadOnlyList<Recording> recordings, AttributionOptions options)
     {
         (_sets, _recordings, _options) = (sets, recordings, options);
-        _processes = ServingProcesses.Of(sets.Where(set => set.RecordedBy is null).SelectMany(set => set.Services));
+        _processes = ServingProcesses.Group(sets.Where(set => set.RecordedBy is null).SelectMany(set => set.Services));
         _processOf = [.. sets.Select(ProcessesOf)];
         _requests = Count(_ => true);
         _wanted = [.. _processes.All.Select(process => IsWanted(process, options))];
@@ -63,7 +63,7 @@ internal sealed class OwnerSearch
         for (var r = 0; r < _recordings.Count; r++)
         {
             if (shares[r].Count == 0) continue;
-            var choice = OwnerChoice.Of(shares[r], asked, _options.SameRuntimeOnly, Witness(r));
+            var choice = OwnerChoice.Choose(shares[r], asked, _options.SameRuntimeOnly, Witness(r));
             if (choice.Taken is { } taken) recordingOf[taken.Process] = r;
             var all = _recordings.Count == 1 ? All(r, shares[r]) : shares[r];
             if (choice.Explain(all, _recordings[r].Source, asked) is { } explanation) explanations.Add(explanation);
@@ -119,7 +119,7 @@ internal sealed class OwnerSearch
     private bool Runs(int process, int recording) =>
         _recordings[recording].Source.Traits.Runs(_processes.All[process].Language, _processes.All[process].RuntimeName) == true;
 
-    private Tie TieOf(int process, int recording) => Tie.Of(_processes.All[process], _recordings[recording], _options.Identity);
+    private Tie TieOf(int process, int recording) => Tie.Compare(_processes.All[process], _recordings[recording], _options.Identity);
 
     private Candidate CandidateOf(int process, int recording, long inside) => new(
         process,
@@ -141,7 +141,7 @@ internal sealed class OwnerSearch
     }
 
     private Func<List<Candidate>, List<Candidate>> Witness(int recording) => candidates =>
-        RecordedStretch.Of(_recordings[recording]) is { } stretch
+        RecordedStretch.Find(_recordings[recording]) is { } stretch
             ? PauseWitness.Ask(candidates, _processOf, _sets, _recordings[recording], stretch, Resolution())
             : candidates;
 
@@ -149,7 +149,7 @@ internal sealed class OwnerSearch
 
     private long[] Inside(int recording)
     {
-        if (_processes.All.Count < 2 || RecordedStretch.Of(_recordings[recording]) is not { } stretch) return _requests;
+        if (_processes.All.Count < 2 || RecordedStretch.Find(_recordings[recording]) is not { } stretch) return _requests;
         return Count(request => request.StartUnixNanoseconds >= stretch.From && request.StartUnixNanoseconds <= stretch.To);
     }
 
@@ -177,7 +177,7 @@ internal sealed class OwnerSearch
         of[0] = ProcessMatch.None;
         for (var i = 0; i < set.Services.Count; i++)
         {
-            of[i + 1] = set.RecordedBy is null ? _processes.Of(set.Services[i]) : ProcessMatch.None;
+            of[i + 1] = set.RecordedBy is null ? _processes.IndexOf(set.Services[i]) : ProcessMatch.None;
         }
 
         return of;

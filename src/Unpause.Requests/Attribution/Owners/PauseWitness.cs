@@ -19,8 +19,8 @@ internal static class PauseWitness
         List<Candidate> candidates, int[][] processOf, IReadOnlyList<RequestSet> sets, Recording recording, RecordedStretch stretch,
         long resolution)
     {
-        var intervals = GcIntervals.Of(recording, stretch);
-        var asRead = PauseTimeline.Of([.. intervals.Starts], [.. intervals.Durations]);
+        var intervals = GcIntervals.From(recording, stretch);
+        var asRead = PauseTimeline.Merge([.. intervals.Starts], [.. intervals.Durations]);
         var errorBound = ClockFacts.ErrorBound(recording.Clock, resolution);
         return candidates.ConvertAll(candidate =>
         {
@@ -44,7 +44,7 @@ internal static class PauseWitness
 
     private static EndingsInPauses Count(
         long[] starts, long[] durations, PauseTimeline pauses, RecordedStretch stretch, ClockAlignment clock) =>
-        EndingsInPauses.Of(
+        EndingsInPauses.Count(
             starts, durations, pauses, clock.ErrorBoundNanoseconds, clock.Map(stretch.From), clock.Map(stretch.To));
 
     /// <summary>A candidate's possible requests; their positions say nothing.</summary>
@@ -67,6 +67,6 @@ internal static class PauseWitness
             }
         }
 
-        return RequestArray.Of(starts[..count], durations[..count], new int[count]);
+        return RequestArray.Create(starts[..count], durations[..count], new int[count]);
     }
 }

@@ -16,7 +16,7 @@ internal readonly record struct Tie(TieStrength Strength, TieFact Fact, string S
     /// <param name="served">The process that served.</param>
     /// <param name="recording">The recorded one.</param>
     /// <param name="identity">Whose run was recorded, from its environment and the user's options.</param>
-    public static Tie Of(Service served, Recording recording, RunIdentity identity)
+    public static Tie Compare(Service served, Recording recording, RunIdentity identity)
     {
         if (recording.Source.Traits.Runs(served.Language, served.RuntimeName) == false)
         {

@@ -18,7 +18,7 @@ internal sealed record QueueRange(QueueModel Best, QueueModel Fastest, QueueMode
     public static QueueRange OwnPausesOnly { get; } = Alone(new QueueModel(QueueDiscipline.Unlimited, 0, null, Fits: false));
 
     /// <summary>Serves a sample of the requests by every model, so that all of them have to be served by three at most.</summary>
-    public static QueueRange Of(QueueSample sample)
+    public static QueueRange Fit(QueueSample sample)
     {
         var models = QueueFit.Find(sample);
         if (Queues.HiddenBacklog.In(sample)) return OwnPausesOnly;

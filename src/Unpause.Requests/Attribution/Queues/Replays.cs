@@ -16,7 +16,7 @@ internal sealed record Replays(
     /// <param name="parts">The processes.</param>
     /// <param name="options">Threshold and what if.</param>
     /// <param name="pooled">Filled with the latencies by the best queue, one process after the other.</param>
-    public static Replays Of(List<ProcessPart> parts, AttributionOptions options, long[] pooled)
+    public static Replays Run(List<ProcessPart> parts, AttributionOptions options, long[] pooled)
     {
         (LatencyDistribution Least, LatencyDistribution Most, long Low, long High)? others = null;
         if (parts.Exists(part => part.Queues.Candidates > 1))
@@ -45,7 +45,7 @@ internal sealed record Replays(
                 at += part.Requests.Count;
             }
 
-            return (LatencyDistribution.Of(pooled, options.SlowThresholdNanoseconds), tally);
+            return (LatencyDistribution.Compute(pooled, options.SlowThresholdNanoseconds), tally);
         }
     }
 }

@@ -79,7 +79,7 @@ internal static class UnloggedStarts
     {
         var (starts, lengths) = (new long[pauses.Count], new long[pauses.Count]);
         for (var i = 0; i < pauses.Count; i++) (starts[i], lengths[i]) = (pauses.Start(i) - (2 * reach), 2 * reach);
-        var near = PauseTimeline.Of(starts, lengths);
+        var near = PauseTimeline.Merge(starts, lengths);
         var completions = new List<long>();
         for (var i = 0; i < requests.Count && completions.Count < 1 << 18; i++)
         {
@@ -118,6 +118,6 @@ internal static class UnloggedStarts
             (starts[i], lengths[i]) = (pauses.Start(i) - own, pauses.End(i) - pauses.Start(i) + own);
         }
 
-        return PauseTimeline.Of(starts, lengths);
+        return PauseTimeline.Merge(starts, lengths);
     }
 }

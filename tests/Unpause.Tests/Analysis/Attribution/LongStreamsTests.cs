@@ -48,7 +48,7 @@ public sealed class LongStreamsTests
         for (var i = 0; i < 500; i++) Add("/buy", i, (5 + (i % 100)) * Ms);
         for (var i = 0; i < others.Length; i++) Add(others[i].Name, i, others[i].Duration);
         var recording = SimulatedService.RecordingOf([(600 * SimulatedService.Second, pause)], 700 * SimulatedService.Second);
-        return RequestAttribution.Of([set], [recording], new AttributionOptions(slow));
+        return RequestAttribution.Compute([set], [recording], new AttributionOptions(slow));
 
         void Add(string name, int second, long duration)
         {

@@ -219,7 +219,7 @@ public sealed class RequestAttributionTests
     {
         var (a, b) = (SimulatedService.Random(31, 1, 0.3, count: 8000), SimulatedService.Random(32, 2, 0.3, count: 8000));
         var sets = new[] { a.ToRequestSet(service: new Service("api", 11, null)), b.ToRequestSet(service: new Service("api", 22, null)) };
-        var result = RequestAttribution.Of(
+        var result = RequestAttribution.Compute(
             sets, [b.ToRecording(processId: 22), a.ToRecording(processId: 11)], new AttributionOptions(50 * Ms));
         Assert.Equal(AttributionOutcome.Judged, result.Outcome);
         Assert.Equal([2, 1], result.Processes.Select(process => process.Queue.Workers));
@@ -228,7 +228,7 @@ public sealed class RequestAttributionTests
             result.WithoutBacklog!.P99Nanoseconds!.Value,
             SimulatedService.Percentile(truth, 99) * 0.98,
             SimulatedService.Percentile(truth, 99) * 1.02);
-        var swapped = RequestAttribution.Of(
+        var swapped = RequestAttribution.Compute(
             [sets[0]], [b.ToRecording(processId: 22), b.ToRecording(processId: 33)], new AttributionOptions(50 * Ms));
         Assert.Equal(11, Assert.Single(AssertRefused<Explanation.ProcessesUnmatched>(swapped).Served).ProcessId);
         Assert.Equal((0L, 8000L), (swapped.Count, swapped.Excluded));
@@ -241,12 +241,12 @@ public sealed class RequestAttributionTests
         var (own, other) = (service.ToRecording(), SimulatedService.RecordingOf([], service.Arrivals[^1]));
         own = own with { Source = own.Source with { Command = "java -jar shop-1.2.jar" } };
         other = other with { Source = other.Source with { Command = "java -jar stock.jar" } };
-        var result = RequestAttribution.Of(
+        var result = RequestAttribution.Compute(
             [service.ToRequestSet(service: new Service("Shop", null, null))], [other, own], new AttributionOptions(50 * Ms));
         Assert.Equal([1], result.Processes.Select(process => process.Recording));
-        var unnamed = RequestAttribution.Of([service.ToRequestSet()], [other, own], new AttributionOptions(50 * Ms));
+        var unnamed = RequestAttribution.Compute([service.ToRequestSet()], [other, own], new AttributionOptions(50 * Ms));
         Assert.Equal(2, AssertRefused<Explanation.ProcessUnknown>(unnamed).Recordings);
-        var wanted = RequestAttribution.Of(
+        var wanted = RequestAttribution.Compute(
             [service.ToRequestSet(service: new Service("Shop", 4, null))], [own], new AttributionOptions(50 * Ms) { Service = "Stock" });
         var missing = AssertRefused<Explanation.ServiceNotFound>(wanted);
         Assert.Equal(("Stock", "Shop"), (missing.Service, Assert.Single(missing.Known).Name));
@@ -309,7 +309,7 @@ public sealed class RequestAttributionTests
         Assert.Equal(OwnerReason.NoneLeft, none.Choice.Reason);
         var tie = Assert.Single(none.Choice.Considered).Tie;
         Assert.Equal((TieFact.ProcessId, "7", "8"), (tie.Fact, tie.Served, tie.Recorded));
-        var reported = RequestAttribution.Of([set], [service.ToRecording(processId: 8)], new AttributionOptions(
+        var reported = RequestAttribution.Compute([set], [service.ToRecording(processId: 8)], new AttributionOptions(
             50 * Ms) { Service = "web" });
         Assert.Equal(AttributionOutcome.Judged, reported.Outcome);
     }
@@ -355,7 +355,7 @@ public sealed class RequestAttributionTests
         Assert.Equal("broken", AssertRefused<Explanation.NoWallClock>(Judge(set, recording, 50 * Ms)).Basis);
         recording = recording with { Clock = new Clock(SimulatedService.Began, long.MaxValue, "hopeless") };
         Assert.True(AssertRefused<Explanation.PausesBelowClockError>(Judge(set, recording, 50 * Ms)).All);
-        AssertRefused<Explanation.NoRecording>(RequestAttribution.Of([], [], new AttributionOptions(1)));
+        AssertRefused<Explanation.NoRecording>(RequestAttribution.Compute([], [], new AttributionOptions(1)));
     }
 
     [Fact]
@@ -373,7 +373,7 @@ public sealed class RequestAttributionTests
     }
 
     private static RequestAttribution Judge(RequestSet set, Recording recording, long threshold) =>
-        RequestAttribution.Of([set], [recording], new AttributionOptions(threshold));
+        RequestAttribution.Compute([set], [recording], new AttributionOptions(threshold));
 
     private static T AssertRefused<T>(RequestAttribution result)
         where T : Explanation

@@ -11,7 +11,7 @@ public sealed class RequestPointsTests
     public void RequestPoints_JudgedRequests_CountFatesAsTheAttributionDoes()
     {
         var service = SimulatedService.Random(11, workers: 1, load: 0.6);
-        var attribution = RequestAttribution.Of(
+        var attribution = RequestAttribution.Compute(
             [service.ToRequestSet()], [service.ToRecording()], new AttributionOptions(100 * SimulatedService.Ms));
         var points = Assert.Single(attribution.Points);
         Assert.Equal(AttributionOutcome.Judged, attribution.Outcome);
@@ -26,7 +26,7 @@ public sealed class RequestPointsTests
     public void RequestPoints_ManyRequests_KeepSlowOnesAndASampleOfTheOthers()
     {
         var service = SimulatedService.Random(5, workers: 1, load: 0.5, count: 45_000);
-        var attribution = RequestAttribution.Of(
+        var attribution = RequestAttribution.Compute(
             [service.ToRequestSet()], [service.ToRecording()], new AttributionOptions(100 * SimulatedService.Ms));
         var points = Assert.Single(attribution.Points);
         Assert.True(points.Slow is > 0 and < Limits.ShownSlowRequests);
@@ -42,7 +42,7 @@ public sealed class RequestPointsTests
     public void RequestPoints_TooManySlowRequests_KeepTheLongest()
     {
         var service = SimulatedService.Random(6, workers: 1, load: 0.4, count: 40_000, pauseMs: 300, everyMs: 500);
-        var attribution = RequestAttribution.Of(
+        var attribution = RequestAttribution.Compute(
             [service.ToRequestSet()], [service.ToRecording()], new AttributionOptions(60 * SimulatedService.Ms));
         var points = Assert.Single(attribution.Points);
         var slow = points.Shown.Where(point => point.Fate != RequestFate.NotSlow).Select(point => point.DurationNanoseconds).ToList();
@@ -62,7 +62,7 @@ public sealed class RequestPointsTests
             var strangers = Enumerable.Range(0, 40).Select(_ => (random.NextInt64(service.Arrivals[^1]), 30 * SimulatedService.Ms));
             var recording = SimulatedService.RecordingOf(strangers, service.Arrivals[^1]);
             // On one clock, or requests that end inside pauses would contradict it.
-            var attribution = RequestAttribution.Of(
+            var attribution = RequestAttribution.Compute(
                 [service.ToRequestSet(recordedBy: recording)], [recording], new AttributionOptions(20 * SimulatedService.Ms));
             if (attribution.Outcome != AttributionOutcome.NotSignificant) continue;
             var points = Assert.Single(attribution.Points);

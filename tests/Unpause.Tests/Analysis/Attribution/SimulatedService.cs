@@ -64,9 +64,9 @@ internal sealed class SimulatedService
     public long[] WithoutPauses() => Serve([]);
 
     public PauseTimeline Timeline() =>
-        PauseTimeline.Of([.. Pauses.Select(pause => pause.Start)], [.. Pauses.Select(pause => pause.Length)]);
+        PauseTimeline.Merge([.. Pauses.Select(pause => pause.Start)], [.. Pauses.Select(pause => pause.Length)]);
 
-    public RequestArray Requests() => RequestArray.Of([.. Arrivals], [.. Measured()], [.. Enumerable.Range(0, Arrivals.Length)]);
+    public RequestArray Requests() => RequestArray.Create([.. Arrivals], [.. Measured()], [.. Enumerable.Range(0, Arrivals.Length)]);
 
     public RequestSet ToRequestSet(
         long offset = 0, double drift = 0, Service? service = null, string format = "csv", Recording? recordedBy = null)

@@ -10,7 +10,7 @@ public class CostModelTests
 
     private static Recording Load(string file) => Assert.Single(Samples.Load("tests", "Unpause.Tests", "fixtures", "models", file));
 
-    private static CostModel Model(string file) => CostModel.Of(Load(file), null, out _)!;
+    private static CostModel Model(string file) => CostModel.Fit(Load(file), null, out _)!;
 
     /// <summary>What the JVM's own beans counted (README.md of the fixtures), in percent.</summary>
     [Theory]
@@ -72,7 +72,7 @@ public class CostModelTests
     [InlineData(nameof(CostModelRefusalKind.ConcurrentCpuUnknown), "tests", "Unpause.Tests", "fixtures", "jvm", "leak-z-jdk17.log.gz")]
     public void Of_WithoutFormula_SaysWhichKind(string kind, params string[] path)
     {
-        Assert.Null(CostModel.Of(Assert.Single(Samples.Load(path)), null, out var why));
+        Assert.Null(CostModel.Fit(Assert.Single(Samples.Load(path)), null, out var why));
         Assert.Equal(kind, why!.Kind.ToString());
     }
 }

@@ -23,7 +23,7 @@ public class HeapContentTests
             last = node;
         }
 
-        var held = Assert.Single(HeapContent.Of(heap.Build()).Retainers);
+        var held = Assert.Single(HeapContent.Analyse(heap.Build()).Retainers);
         Assert.Equal("Item ← LinkedListNode<Item> ← LinkedList<Item> ← static Items", held.Text);
         Assert.Equal((1_000_000, 100_000_000), (held.Objects, held.AllBytes));
         Assert.Equal(100_000_000, held.FreedBytes);
@@ -45,7 +45,7 @@ public class HeapContentTests
         }
 
         heap.Refer(last, heap.Add("System.Byte[]", 100_000_000));
-        var content = HeapContent.Of(heap.Build());
+        var content = HeapContent.Analyse(heap.Build());
         Assert.Equal(content.Bytes, content.HeldBytes);
         Assert.All(content.Retainers, held => Assert.InRange(held.Chain.Count, 0, 200));
     }
@@ -74,7 +74,7 @@ public class HeapContentTests
             level = next;
         }
 
-        var held = Assert.Single(HeapContent.Of(heap.Build()).Retainers);
+        var held = Assert.Single(HeapContent.Analyse(heap.Build()).Retainers);
         Assert.Equal("Folder ← variable of a running method", held.Text);
         Assert.Equal(2_047, held.Objects);
     }
@@ -91,7 +91,7 @@ public class HeapContentTests
             heap.Refer(retainer, shared);
         }
 
-        var held = HeapContent.Of(heap.Build()).Retainers[0];
+        var held = HeapContent.Analyse(heap.Build()).Retainers[0];
         Assert.Equal(("System.Byte[]", 1_000_000, 1_000_000L), (held.Type, held.AllBytes, held.FreedBytes));
         Assert.Equal("A", held.RootName);
     }
@@ -108,13 +108,13 @@ public class HeapContentTests
             for (var i = random.Next(600); i > 0; i--) heap.Refer(random.Next(count), random.Next(count));
             for (var i = random.Next(1, 5); i > 0; i--) heap.Root(random.Next(count), (HeapRootKind)random.Next(7), "x");
             var graph = heap.Build();
-            var paths = HeapPaths.Of(graph);
+            var paths = HeapPaths.Build(graph);
             for (var path = 0; path < paths.Paths.Count; path++)
             {
                 Assert.Equal(Plain(graph, paths, path), HeapReach.Bytes(graph, paths.PathOf, path));
             }
 
-            var rows = HeapContent.Of(graph);
+            var rows = HeapContent.Analyse(graph);
             Assert.True(rows.Retainers.Sum(held => held.AllBytes) <= rows.HeldBytes, "no object is in two ways");
             Assert.Equal(paths.Held.Bytes, Plain(graph, paths, -2));
         }
@@ -124,10 +124,10 @@ public class HeapContentTests
     public void RetainedChange_GrownCache_IsFoundOnTheSamePath()
     {
         var (before, after) = (Cache(100), Cache(5_000));
-        var changes = RetainedChange.Of(before, after, HeapContent.Of(before), HeapContent.Of(after));
+        var changes = RetainedChange.Compare(before, after, HeapContent.Analyse(before), HeapContent.Analyse(after));
         var most = changes[0];
         Assert.Equal(("App.Entry", 100, 5_000), (most.Now.Type, (int)most.Before, (int)most.Now.Objects));
-        var back = RetainedChange.Of(after, before, HeapContent.Of(after), HeapContent.Of(before));
+        var back = RetainedChange.Compare(after, before, HeapContent.Analyse(after), HeapContent.Analyse(before));
         Assert.Equal(-most.Bytes, back[0].Bytes);
     }
 

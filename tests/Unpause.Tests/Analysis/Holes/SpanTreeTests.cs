@@ -11,7 +11,7 @@ public sealed class SpanTreeTests
         // Children overlap each other, stick out on both sides, and lie outside.
         var set = Of(
             (1, 0, 100, 200), (2, 1, 90, 110), (3, 1, 130, 150), (4, 1, 140, 160), (5, 1, 190, 250), (6, 1, 300, 400), (7, 1, 145, 146));
-        var holes = SpanTree.Of(
+        var holes = SpanTree.Build(
             set).Holes(1).Where(hole => hole.Span == 0).Select(hole => (hole.StartUnixNanoseconds, hole.EndUnixNanoseconds));
         Assert.Equal([(110L, 130L), (160, 190)], holes);
     }
@@ -20,14 +20,14 @@ public sealed class SpanTreeTests
     public void SpanTree_SpanWithoutChildren_IsOneHole()
     {
         var set = Of((1, 0, 100, 200), (2, 1, 100, 195));
-        Assert.Equal([new Hole(1, 100, 95)], SpanTree.Of(set).Holes(6));
+        Assert.Equal([new Hole(1, 100, 95)], SpanTree.Build(set).Holes(6));
     }
 
     [Fact]
     public void SpanTree_OrphansAndCycles_AreRootsOrBroken()
     {
         var set = Of((1, 2, 0, 10), (2, 3, 0, 10), (3, 1, 0, 10), (4, 99, 0, 10), (5, 5, 0, 10), (6, 1, 0, 10));
-        var tree = SpanTree.Of(set);
+        var tree = SpanTree.Build(set);
         Assert.Equal(-1, tree.Parent(3));
         Assert.Equal(-1, tree.Parent(4));
         for (var i = 0; i < 6; i++)
@@ -46,7 +46,7 @@ public sealed class SpanTreeTests
         set.Spans.Add(new Span(1, 2, 1, 10, 80, -1, 0, SpanKind.Client));
         set.Spans.Add(new Span(1, 2, 1, 20, 60, -1, 1, SpanKind.Server));
         set.Spans.Add(new Span(1, 3, 2, 30, 10, -1, 1, SpanKind.Internal));
-        var tree = SpanTree.Of(set);
+        var tree = SpanTree.Build(set);
         Assert.Equal([-1, 0, 1, 2], Enumerable.Range(0, 4).Select(tree.Parent));
     }
 
@@ -59,7 +59,7 @@ public sealed class SpanTreeTests
             var spans = Enumerable.Range(1, 12).Select(id => (id, random.Next(0, 13), (long)random.Next(1, 60), 0L))
                 .Select(s => (s.id, s.Item2, s.Item3, s.Item3 + random.Next(0, 40))).ToArray();
             var set = Of(spans);
-            var tree = SpanTree.Of(set);
+            var tree = SpanTree.Build(set);
             for (var i = 0; i < spans.Length; i++)
             {
                 var free = Enumerable.Range((int)spans[i].Item3, (int)(spans[i].Item4 - spans[i].Item3))
@@ -76,9 +76,9 @@ public sealed class SpanTreeTests
     public void SpanTree_LongChainAndWideFan_TakeLinearTime()
     {
         var chain = Of([.. Enumerable.Range(1, 300_000).Select(i => (i, i - 1, (long)i, 1_000_000L))]);
-        Assert.Equal(299_998, SpanTree.Of(chain).Parent(299_999));
+        Assert.Equal(299_998, SpanTree.Build(chain).Parent(299_999));
         var same = Of([.. Enumerable.Range(1, 300_000).Select(i => (1, 1, (long)i, 1_000_000L))]);
-        Assert.Equal(300_000, SpanTree.Of(same).Holes(1).Count);
+        Assert.Equal(300_000, SpanTree.Build(same).Holes(1).Count);
     }
 
     private static RequestSet Of(params (int Id, int Parent, long Start, long End)[] spans)

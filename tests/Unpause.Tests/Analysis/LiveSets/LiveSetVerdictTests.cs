@@ -23,7 +23,7 @@ public class LiveSetVerdictTests
                 for (var trial = 0; trial < 50; trial++, trials++)
                 {
                     var series = SimulatedLiveSet.Of(random, count, correlation, noise, _ => 1);
-                    if (LiveSetVerdict.Of(series, null).State == LiveSetState.Growing) growing++;
+                    if (LiveSetVerdict.Judge(series, null).State == LiveSetState.Growing) growing++;
                 }
             }
         }
@@ -42,7 +42,7 @@ public class LiveSetVerdictTests
         var (found, held) = (0, 0);
         for (var trial = 0; trial < 100; trial++)
         {
-            var verdict = LiveSetVerdict.Of(SimulatedLiveSet.Of(random, count, correlation, 0.05, at => 1 + at), null);
+            var verdict = LiveSetVerdict.Judge(SimulatedLiveSet.Of(random, count, correlation, 0.05, at => 1 + at), null);
             if (verdict.State == LiveSetState.Growing) found++;
             var truth = (100 << 20) / ((count - 1) * 10.0);
             if (verdict.Line!.Value.Low <= truth && truth <= verdict.Line.Value.High) held++;
@@ -64,7 +64,7 @@ public class LiveSetVerdictTests
         for (var trial = 0; trial < 200; trial++)
         {
             var series = SimulatedLiveSet.Of(random, 40, 0.5, 0.03, at => Math.Min(1, 0.3 + (0.7 * at / filling)));
-            var state = LiveSetVerdict.Of(series, null).State;
+            var state = LiveSetVerdict.Judge(series, null).State;
             states[state] = states.GetValueOrDefault(state) + 1;
         }
 
@@ -80,14 +80,14 @@ public class LiveSetVerdictTests
         for (var trial = 0; trial < 200; trial++)
         {
             var series = SimulatedLiveSet.Of(random, 60, 0.2, 0.02, at => 1 + (at * 5 % 1));
-            Assert.NotEqual(LiveSetState.Growing, LiveSetVerdict.Of(series, null).State);
+            Assert.NotEqual(LiveSetState.Growing, LiveSetVerdict.Judge(series, null).State);
         }
     }
 
     [Fact]
     public void LiveSetVerdict_QuietLevel_IsAPlateau()
     {
-        var verdict = LiveSetVerdict.Of(SimulatedLiveSet.Of(new Random(1), 100, 0, 0.03, _ => 1), null);
+        var verdict = LiveSetVerdict.Judge(SimulatedLiveSet.Of(new Random(1), 100, 0, 0.03, _ => 1), null);
         Assert.Equal((LiveSetState.Plateau, null), (verdict.State, verdict.Doubt));
         Assert.Null(verdict.SecondsTo(1L << 30));
     }
@@ -96,15 +96,15 @@ public class LiveSetVerdictTests
     public void LiveSetVerdict_GrownLoad_ExplainsTheGrowth()
     {
         var series = SimulatedLiveSet.Of(new Random(1), 40, 0, 0.01, at => 1 + at);
-        Assert.Equal(LiveSetState.Growing, LiveSetVerdict.Of(series, 1).State);
-        Assert.Equal(LiveSetDoubt.LoadGrew, LiveSetVerdict.Of(series, 2).Doubt);
+        Assert.Equal(LiveSetState.Growing, LiveSetVerdict.Judge(series, 1).State);
+        Assert.Equal(LiveSetDoubt.LoadGrew, LiveSetVerdict.Judge(series, 2).Doubt);
     }
 
     /// <summary>100 MiB that grow by 100 MiB in 390 s reach 300 MiB after another 390 s.</summary>
     [Fact]
     public void LiveSetVerdict_GrowingSeries_PredictsWhenTheLimitIsReached()
     {
-        var verdict = LiveSetVerdict.Of(SimulatedLiveSet.Of(new Random(1), 40, 0, 0.01, at => 1 + at), null);
+        var verdict = LiveSetVerdict.Judge(SimulatedLiveSet.Of(new Random(1), 40, 0, 0.01, at => 1 + at), null);
         var (middle, soonest, latest) = verdict.SecondsTo(300 << 20)!.Value;
         Assert.InRange(390, soonest, latest!.Value);
         Assert.InRange(middle, 370, 410);
@@ -115,11 +115,11 @@ public class LiveSetVerdictTests
     public void LiveSetVerdict_TooFewOrTooShort_GivesThatDoubt()
     {
         var random = new Random(1);
-        Assert.Equal(LiveSetDoubt.TooFew, LiveSetVerdict.Of(new LiveSetSeries([], true), null).Doubt);
-        Assert.Equal(LiveSetDoubt.TooFew, LiveSetVerdict.Of(SimulatedLiveSet.Of(random, 5, 0, 0.01, at => 1 + at), null).Doubt);
+        Assert.Equal(LiveSetDoubt.TooFew, LiveSetVerdict.Judge(new LiveSetSeries([], true), null).Doubt);
+        Assert.Equal(LiveSetDoubt.TooFew, LiveSetVerdict.Judge(SimulatedLiveSet.Of(random, 5, 0, 0.01, at => 1 + at), null).Doubt);
         var fast = SimulatedLiveSet.Of(random, 20, 0, 0.01, at => 1 + at).Points
             .Select(point => point with { AtNanoseconds = point.AtNanoseconds / 1_000 }).ToList();
-        Assert.Equal(LiveSetDoubt.TooShort, LiveSetVerdict.Of(new LiveSetSeries(fast, true), null).Doubt);
+        Assert.Equal(LiveSetDoubt.TooShort, LiveSetVerdict.Judge(new LiveSetSeries(fast, true), null).Doubt);
     }
 
     /// <summary>A million points take no longer than the few that they are put together to.</summary>
@@ -127,7 +127,7 @@ public class LiveSetVerdictTests
     public void LiveSetVerdict_MillionPoints_AreMerged()
     {
         var points = Enumerable.Range(0, 1_000_000).Select(i => new LiveSetPoint(i * 10_000_000L, 1_000_000 + (i % 7))).ToList();
-        var verdict = LiveSetVerdict.Of(new LiveSetSeries(points, true), null);
+        var verdict = LiveSetVerdict.Judge(new LiveSetSeries(points, true), null);
         Assert.Equal((LiveSetState.Plateau, 1_000_000), (verdict.State, verdict.Points));
     }
 
@@ -137,6 +137,6 @@ public class LiveSetVerdictTests
     public void LiveSetVerdict_ProgramThatKeepsItsTable_IsAPlateau(string file)
     {
         var recording = Assert.Single(Samples.Load("tests", "Unpause.Tests", "fixtures", "models", file));
-        Assert.Equal(LiveSetState.Plateau, LiveSetVerdict.Of(recording).State);
+        Assert.Equal(LiveSetState.Plateau, LiveSetVerdict.Judge(recording).State);
     }
 }

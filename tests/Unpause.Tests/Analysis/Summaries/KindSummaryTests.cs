@@ -13,7 +13,7 @@ public class KindSummaryTests
     public void KindSummary_BlockingAndBackground_AreSeparateRows(string sample)
     {
         var recording = NettraceSample.Read(sample);
-        var kinds = KindSummary.Of(recording);
+        var kinds = KindSummary.ComputeAll(recording);
         Assert.Equal([.. kinds.OrderBy(kind => kind.Generation, StringComparer.Ordinal).ThenBy(kind => kind.Kind)], kinds);
         Assert.Contains(kinds, kind => kind is { Generation: Generations.Gen2, Kind: CollectionKind.Blocking });
         Assert.Contains(kinds, kind => kind is { Generation: Generations.Gen2, Kind: CollectionKind.Background });
@@ -39,24 +39,24 @@ public class KindSummaryTests
     [Fact]
     public void KindSummary_FewFactsRecorded_HasNulls()
     {
-        var kind = Assert.Single(KindSummary.Of(Recorded.With(1000, (0, 10), (20, 30))));
+        var kind = Assert.Single(KindSummary.ComputeAll(Recorded.With(1000, (0, 10), (20, 30))));
         Assert.Equal(2, kind.Count);
         Assert.Equal(30_000_000, kind.Pauses.MaxNanoseconds);
         Assert.Null(kind.Compacting);
         Assert.Null(kind.SurvivedPercent);
         Assert.Null(kind.SuspensionNanoseconds);
-        Assert.Null(FactTotals.Of(Recorded.With(1000, (0, 10))));
+        Assert.Null(FactTotals.Compute(Recorded.With(1000, (0, 10))));
     }
 
     [Fact]
     public void FactTotals_ServerHeaps_ShareTheWork()
     {
-        var collector = FactTotals.Of(NettraceSample.Read("server"))?.Collector;
+        var collector = FactTotals.Compute(NettraceSample.Read("server"))?.Collector;
         Assert.NotNull(collector);
         Assert.Equal((1, 2), (collector.HeapsMin, collector.HeapsMax));
         Assert.InRange(collector.Balance!.SurvivedMedian, 1, collector.Balance.SurvivedMax);
         Assert.InRange(collector.Balance.SurvivedMax, 1, 2);
-        Assert.True(collector.CommittedMaxBytes >= Summary.Of(NettraceSample.Read("server")).Heap.PeakBytes, "what is in use is committed");
-        Assert.Null(FactTotals.Of(NettraceSample.Read("workstation"))!.Collector!.Balance);
+        Assert.True(collector.CommittedMaxBytes >= Summary.Compute(NettraceSample.Read("server")).Heap.PeakBytes, "what is in use is committed");
+        Assert.Null(FactTotals.Compute(NettraceSample.Read("workstation"))!.Collector!.Balance);
     }
 }

@@ -36,7 +36,7 @@ public class StopSummaryTests
         // The stop's line is stamped a moment before the next millisecond, the pause's at its beginning.
         var begun = Begun(1000, (101, 30));
         begun.Stops = new StopList { new((99 * Millisecond) + 3, (31 * Millisecond) - 1, null, "G1CollectForAllocation", true) };
-        Assert.Equal(0, Summary.Of(begun.Build()).Stops!.PausesWithoutStop);
+        Assert.Equal(0, Summary.Compute(begun.Build()).Stops!.PausesWithoutStop);
     }
 
     [Fact]
@@ -64,7 +64,7 @@ public class StopSummaryTests
     {
         var line = $"[1.500s][info][safepoint] Safepoint \"{operation}\", Time since last: 1 ns, Reaching safepoint: 90000000 ns, "
             + "Cleanup: 1 ns, At safepoint: 10000000 ns, Total: 100000001 ns\n";
-        var stops = StopSummary.Of(Assert.Single(Samples.Of("[0.010s][info][safepoint] begin\n" + line + line)))!;
+        var stops = StopSummary.Compute(Assert.Single(Samples.Of("[0.010s][info][safepoint] begin\n" + line + line)))!;
         Assert.Equal((2, 2, 100000001), (stops.Count, stops.ByCollections.Count, stops.ByCollections.MaxNanoseconds));
     }
 
@@ -113,7 +113,7 @@ public class StopSummaryTests
             new(0, 12 * Millisecond, 1, "SuspendForGC", true),
             new(200 * Millisecond, 50 * Millisecond, 1, DotNetStops.HeapCountChange, true),
         };
-        var stops = Summary.Of(begun.Build()).Stops!;
+        var stops = Summary.Compute(begun.Build()).Stops!;
         Assert.Equal((12 * Millisecond, 50 * Millisecond), (stops.ByCollections.MaxNanoseconds, stops.MaxNanoseconds));
         Assert.Equal(["change of the number of heaps", "collection"], stops.ByReason.Select(row => row.Reason));
     }
@@ -123,7 +123,7 @@ public class StopSummaryTests
         var begun = Begun(1000, pauses);
         begun.Stops = new StopList();
         foreach (var stop in stops) begun.Stops.Add(stop);
-        return Summary.Of(begun.Build()).Stops!;
+        return Summary.Compute(begun.Build()).Stops!;
     }
 
     private static Stop Stop(long start, long duration, string operation, long? reaching = null) => new(

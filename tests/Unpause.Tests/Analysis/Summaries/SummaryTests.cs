@@ -12,7 +12,7 @@ public class SummaryTests
     [Fact]
     public void Summary_Pauses_AddUp()
     {
-        var pauses = Summary.Of(With(1000, (0, 10), (100, 30), (500, 20))).Pauses;
+        var pauses = Summary.Compute(With(1000, (0, 10), (100, 30), (500, 20))).Pauses;
         Assert.Equal(3, pauses.Count);
         Assert.Equal(60 * Millisecond, pauses.TotalNanoseconds);
         Assert.Equal(20 * Millisecond, pauses.MeanNanoseconds);
@@ -24,7 +24,7 @@ public class SummaryTests
     [Fact]
     public void Summary_NoPauses_HasOnlyTotals()
     {
-        var pauses = Summary.Of(With(1000)).Pauses;
+        var pauses = Summary.Compute(With(1000)).Pauses;
         Assert.Equal(0, pauses.Count);
         Assert.Equal(0L, pauses.TotalNanoseconds);
         Assert.Null(pauses.MaxNanoseconds);
@@ -36,9 +36,9 @@ public class SummaryTests
     [Fact]
     public void Summary_RecordingNoLongerThanItsPause_HasNoThroughput()
     {
-        Assert.Null(Summary.Of(With(10, (0, 10))).Pauses.ThroughputPercent);
+        Assert.Null(Summary.Compute(With(10, (0, 10))).Pauses.ThroughputPercent);
         var unknown = With(10, (0, 5)) with { DurationNanoseconds = null };
-        Assert.Null(Summary.Of(unknown).Pauses.ThroughputPercent);
+        Assert.Null(Summary.Compute(unknown).Pauses.ThroughputPercent);
     }
 
     [Fact]
@@ -52,7 +52,7 @@ public class SummaryTests
         full.RuntimeCause = "System.gc()";
         background.Kind = CollectionKind.Background;
         recording.Pauses.Add(new Pause(600 * Millisecond, 6 * Millisecond, 2, "Remark"));
-        var collections = Summary.Of(recording.Build()).Collections;
+        var collections = Summary.Compute(recording.Build()).Collections;
         Assert.Equal(3, collections.Count);
         Assert.Equal(1, collections.Induced);
         Assert.Equal([Generations.Young, Generations.Full], collections.ByGeneration.Select(row => row.Generation));
@@ -72,7 +72,7 @@ public class SummaryTests
         recording.Phases.Add(new Phase(0, "Object Copy", 4 * Millisecond));
         recording.Phases.Add(new Phase(1, "Object Copy", 8 * Millisecond));
         recording.Phases.Add(new Phase(1, "Mark", 50 * Millisecond, Concurrent: true));
-        var phases = Summary.Of(recording.Build()).Collections.ByPhase;
+        var phases = Summary.Compute(recording.Build()).Collections.ByPhase;
         Assert.Equal(["Mark", "Object Copy"], phases.Select(phase => phase.Phase));
         Assert.True(phases[0].Concurrent);
         Assert.Equal(
@@ -89,17 +89,17 @@ public class SummaryTests
         second.HeapAfterBytes = 25;
         second.PromotedBytes = 8;
         var recording = begun.Build();
-        var heap = Summary.Of(recording).Heap;
+        var heap = Summary.Compute(recording).Heap;
         Assert.Equal((null, 100L, 25L, 120L), (heap.MaxBytes, heap.PeakBytes, heap.LiveSetBytes, heap.AllocatedBytes?.Value));
         Assert.Equal(60.0, heap.AllocationRateBytesPerSecond);
         Assert.Equal(4.0, heap.PromotionRateBytesPerSecond);
-        Assert.Equal(500, Summary.Of(recording with { AllocatedBytes = 500 }).Heap.AllocatedBytes?.Value);
+        Assert.Equal(500, Summary.Compute(recording with { AllocatedBytes = 500 }).Heap.AllocatedBytes?.Value);
     }
 
     [Fact]
     public void Summary_UnknownHeap_StaysUnknown()
     {
-        var heap = Summary.Of(Empty()).Heap;
+        var heap = Summary.Compute(Empty()).Heap;
         Assert.Equal(new HeapSummary(null, null, null, null, null, null), heap);
     }
 
@@ -118,7 +118,7 @@ public class SummaryTests
                 + "the input is damaged."],
             recording.Coverage.Notes.Select(note => note.Text));
         Assert.True(recording.Coverage.Unreadable);
-        var summary = Summary.Of(recording);
+        var summary = Summary.Compute(recording);
         Assert.Equal(
             (1, 10 * Millisecond, 99.0), (summary.Pauses.Count, summary.Pauses.TotalNanoseconds.Value, summary.Pauses.ThroughputPercent));
         // No stop is left that holds the pause.
@@ -128,14 +128,14 @@ public class SummaryTests
     [Fact]
     public void Summary_Stops_AreNotAddedToPauses()
     {
-        Assert.Null(Summary.Of(With(1000, (100, 30))).Stops);
+        Assert.Null(Summary.Compute(With(1000, (100, 30))).Stops);
         var recording = Begun(1000, (100, 30));
         recording.Stops = new StopList
         {
             new(90 * Millisecond, 45 * Millisecond, 10 * Millisecond, "G1CollectForAllocation", true),
             new(500 * Millisecond, 5 * Millisecond, null, "Cleanup", false),
         };
-        var stops = Summary.Of(recording.Build()).Stops!;
+        var stops = Summary.Compute(recording.Build()).Stops!;
         Assert.Equal(2, stops.Count);
         Assert.Equal(50 * Millisecond, stops.TotalNanoseconds);
         Assert.Equal(45 * Millisecond, stops.MaxNanoseconds);

@@ -21,7 +21,7 @@ public class MeanIntervalTests
     [Fact]
     public void MeanInterval_StudentsSleepData_EqualsThePublishedInterval()
     {
-        var interval = MeanInterval.Of([1.2, 2.4, 1.3, 1.3, 0.0, 1.0, 1.8, 0.8, 4.6, 1.4], 0.05, 1)!.Value;
+        var interval = MeanInterval.Estimate([1.2, 2.4, 1.3, 1.3, 0.0, 1.0, 1.8, 0.8, 4.6, 1.4], 0.05, 1)!.Value;
         Assert.Equal(1.58, interval.Mean, 6);
         // The bootstrap's standard error is drawn, so it swings by a hundredth or two; a skewed sample's percentiles may reach farther.
         Assert.InRange(interval.Low, 0.66, 0.74);
@@ -29,7 +29,7 @@ public class MeanIntervalTests
     }
 
     [Fact]
-    public void MeanInterval_OneTrial_IsNull() => Assert.Null(MeanInterval.Of([5], 0.05, 1));
+    public void MeanInterval_OneTrial_IsNull() => Assert.Null(MeanInterval.Estimate([5], 0.05, 1));
 
     /// <summary>Of 95 % intervals of few normal values 95 % hold the truth; a percentile bootstrap's alone would be 80 %.</summary>
     [Theory]
@@ -40,7 +40,7 @@ public class MeanIntervalTests
         const int Experiments = 1_000;
         var random = new Random(trials);
         var held = Enumerable.Range(0, Experiments).Count(seed =>
-            MeanInterval.Of([.. Enumerable.Range(0, trials).Select(_ => Noise.Normal(random))], 0.05, seed) is { Low: <= 0, High: >= 0 });
+            MeanInterval.Estimate([.. Enumerable.Range(0, trials).Select(_ => Noise.Normal(random))], 0.05, seed) is { Low: <= 0, High: >= 0 });
         // Two standard errors of such a share are 1.4 %.
         Assert.InRange(held / (double)Experiments, 0.93, 0.985);
     }

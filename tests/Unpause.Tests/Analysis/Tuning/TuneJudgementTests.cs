@@ -14,7 +14,7 @@ public class TuneJudgementTests
     [InlineData(6)]
     public void TuneJudgement_EqualSettings_SeldomHaveAWinner(int rounds)
     {
-        var winners = Enumerable.Range(0, Experiments).Count(seed => TuneJudgement.Of(
+        var winners = Enumerable.Range(0, Experiments).Count(seed => TuneJudgement.Compute(
             Trials([1, 1, 1, 1, 1], rounds, seed), 5, higherIsBetter: false).Outcome is TuneOutcome.Winner or TuneOutcome.Tied);
         Assert.InRange(winners, 0, (int)(Experiments * TuneJudgement.Error));
     }
@@ -22,7 +22,7 @@ public class TuneJudgementTests
     [Fact]
     public void TuneJudgement_RealDifference_IsFound()
     {
-        var found = Enumerable.Range(0, Experiments).Select(seed => TuneJudgement.Of(
+        var found = Enumerable.Range(0, Experiments).Select(seed => TuneJudgement.Compute(
             Trials([1, 0.95, 0.3, 1.1], 6, seed), 4, higherIsBetter: false)).ToList();
         var right = found.Count(one => one is { Outcome: TuneOutcome.Winner, Chosen: 2, Ties: [] });
         Assert.InRange(right, Experiments * 95 / 100, Experiments);
@@ -32,7 +32,7 @@ public class TuneJudgementTests
     [Fact]
     public void TuneJudgement_TwoBetterSettings_AreTied()
     {
-        var judged = TuneJudgement.Of(Trials([1, 0.3, 0.3], 6, 1), 3, higherIsBetter: false);
+        var judged = TuneJudgement.Compute(Trials([1, 0.3, 0.3], 6, 1), 3, higherIsBetter: false);
         Assert.Equal(TuneOutcome.Tied, judged.Outcome);
         Assert.Equal(3, judged.Ties.Append(judged.Chosen!.Value).Sum());
     }
@@ -47,15 +47,15 @@ public class TuneJudgementTests
         var judged = Of([new EarlyStop(2, 3, 1, null, null, null)]);
         Assert.Equal((TuneOutcome.Winner, (int?)1), (judged.Outcome, judged.Chosen));
 
-        TuneJudgement Of(IReadOnlyList<EarlyStop> stops) => TuneJudgement.Of(trials, 3, higherIsBetter: false, stops);
+        TuneJudgement Of(IReadOnlyList<EarlyStop> stops) => TuneJudgement.Compute(trials, 3, higherIsBetter: false, stops);
     }
 
     [Fact]
     public void TuneJudgement_HigherIsBetter_ChoosesTheHigher()
     {
         var trials = Trials([1, 3], 6, 1);
-        Assert.Equal(1, TuneJudgement.Of(trials, 2, higherIsBetter: true).Chosen);
-        var judged = TuneJudgement.Of(trials, 2, higherIsBetter: false);
+        Assert.Equal(1, TuneJudgement.Compute(trials, 2, higherIsBetter: true).Chosen);
+        var judged = TuneJudgement.Compute(trials, 2, higherIsBetter: false);
         Assert.Equal((TuneOutcome.WithinNoise, (int?)null), (judged.Outcome, judged.Chosen));
         // The default is better; the difference is told in the objective's own direction both times.
         Assert.True(judged.Settings[1].AgainstDefault!.Value.Low > 0);
@@ -66,7 +66,7 @@ public class TuneJudgementTests
     {
         Trial[] trials = [.. Trials([1, 0.3, 0.5], 6, 1).Select(trial =>
             trial is { Setting: 1, Round: 4 } ? trial with { Broken = ["max_rss<500MB"] } : trial)];
-        var judged = TuneJudgement.Of(trials, 3, higherIsBetter: false);
+        var judged = TuneJudgement.Compute(trials, 3, higherIsBetter: false);
         Assert.Equal((TuneOutcome.Winner, (int?)2), (judged.Outcome, judged.Chosen));
         Assert.Equal(1, judged.Settings[^1].Setting);
         Assert.Equal(["max_rss<500MB"], judged.Settings[^1].Broken);
@@ -81,12 +81,12 @@ public class TuneJudgementTests
         Trial[] none = [.. trials.Select(trial => trial with { Broken = ["max_rss<500MB"] })];
         Assert.Equal(TuneOutcome.NoneKeeps, Of(none).Outcome);
 
-        static TuneJudgement Of(IReadOnlyList<Trial> trials) => TuneJudgement.Of(trials, 3, higherIsBetter: false);
+        static TuneJudgement Of(IReadOnlyList<Trial> trials) => TuneJudgement.Compute(trials, 3, higherIsBetter: false);
     }
 
     [Fact]
     public void TuneJudgement_TwoRounds_AreTooFew() =>
-        Assert.Equal(TuneOutcome.TooFewTrials, TuneJudgement.Of(Trials([1, 0.01], 2, 1), 2, higherIsBetter: false).Outcome);
+        Assert.Equal(TuneOutcome.TooFewTrials, TuneJudgement.Compute(Trials([1, 0.01], 2, 1), 2, higherIsBetter: false).Outcome);
 
     private static Trial[] Trials(double[] factors, int rounds, int seed)
     {

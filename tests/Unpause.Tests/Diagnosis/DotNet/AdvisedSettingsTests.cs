@@ -40,7 +40,7 @@ public class AdvisedSettingsTests
     {
         foreach (var sample in Directory.GetFiles(RepositoryFolder.File("samples", "dotnet"), "*.nettrace.gz"))
         {
-            var found = Diagnoses.Of([AnalysedProcess.Of(NettraceSample.ReadFile(sample))]).Findings;
+            var found = Diagnoses.Run([AnalysedProcess.From(NettraceSample.ReadFile(sample))]).Findings;
             foreach (var setting in found.SelectMany(finding => finding.Finding.Advice).Select(advice => advice.Setting).OfType<string>())
             {
                 foreach (Match name in Regex.Matches(setting, @"DOTNET_(?<name>\w+)=|<(?<name>\w+)>"))
@@ -148,7 +148,7 @@ public class AdvisedSettingsTests
 
     private static int Gen2(Recording recording) => recording.Collections.Count(collection => collection.Generation == Generations.Gen2);
 
-    private static long Compacting(Recording recording) => AnalysedProcess.Of(recording).Summary.Collections.ByKind
+    private static long Compacting(Recording recording) => AnalysedProcess.From(recording).Summary.Collections.ByKind
         .Where(kind => kind.Generation == Generations.Gen2).Sum(kind => kind.Compacting ?? 0);
 
     private static Recording Run(string program, params string[] environment) =>

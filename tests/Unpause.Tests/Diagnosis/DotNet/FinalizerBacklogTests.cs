@@ -33,7 +33,7 @@ public class FinalizerBacklogTests
         Assert.Equal("AllocatingProgram.SlowHandle", types[0].Type);
         Assert.InRange(types[0].Objects, 100, 20_000);
         Assert.Equal("AllocatingProgram.SlowHandle", run.Recording.Finalizers.LastType);
-        var finding = Findings.Of(new FinalizerBacklog(), AnalysedProcess.Of(run.Recording));
+        var finding = Findings.Of(new FinalizerBacklog(), AnalysedProcess.From(run.Recording));
         Assert.NotNull(finding);
         Assert.EndsWith("dominated by AllocatingProgram.SlowHandle", finding.Title, StringComparison.Ordinal);
         Assert.Contains(

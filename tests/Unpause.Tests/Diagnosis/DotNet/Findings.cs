@@ -8,7 +8,7 @@ namespace Unpause.Tests.Diagnosis.DotNet;
 internal static class Findings
 {
     /// <summary>The rule's finding; null when it is silent.</summary>
-    public static Finding? Of(Rule rule, string sample) => Of(rule, AnalysedProcess.Of(NettraceSample.Read(sample)));
+    public static Finding? Of(Rule rule, string sample) => Of(rule, AnalysedProcess.From(NettraceSample.Read(sample)));
 
     /// <summary>The rule's finding; null when it is silent.</summary>
     public static Finding? Of(Rule rule, AnalysedProcess process)

@@ -49,7 +49,7 @@ public class InducedCollectionsTests
         Assert.Empty(recording.Collections);
         var call = Assert.Single(recording.InducedBy!);
         Assert.Equal(60, call.WithoutCollection);
-        var chain = InducedChain.Of(call);
+        var chain = InducedChain.From(call);
         Assert.Equal("AllocatingProgram.Inducers.Trade", chain.AskedBy);
         Assert.Contains("TryStartNoGCRegion", chain.Reason, StringComparison.Ordinal);
         Assert.Contains(recording.Coverage.Notes, note => note.Text.StartsWith("60 calls requested a collection",
@@ -65,6 +65,6 @@ public class InducedCollectionsTests
     public void Check_HeapDump_IsNotInducedByCode()
     {
         var recording = NettraceSample.ReadFile(RepositoryFolder.SharedFile("corpus", "dotnet", "remember.nettrace.gz"));
-        Assert.Null(Findings.Of(new InducedCollections(), AnalysedProcess.Of(recording)));
+        Assert.Null(Findings.Of(new InducedCollections(), AnalysedProcess.From(recording)));
     }
 }

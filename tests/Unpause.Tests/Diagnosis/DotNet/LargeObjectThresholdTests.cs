@@ -55,12 +55,12 @@ public class LargeObjectThresholdTests
     [InlineData("Entry[System.Int32][]", "backing arrays of HashSet or Dictionary")]
     [InlineData("My.Slot[]", "other arrays")]
     public void Replacement_NoStack_IsChosenByType(string type, string name) =>
-        Assert.Equal(name, LargeObjectReplacement.Of(new AllocationSite(type, AllocationHeap.Large, 1, 1, [])).Name);
+        Assert.Equal(name, LargeObjectReplacement.Choose(new AllocationSite(type, AllocationHeap.Large, 1, 1, [])).Name);
 
     [Fact]
     public void Replacement_ListOfQueues_IsThatOfList() => Assert.Equal(
         "backing arrays of List",
-        LargeObjectReplacement.Of(new AllocationSite(
+        LargeObjectReplacement.Choose(new AllocationSite(
             "System.Object[]",
             AllocationHeap.Large,
             1,

@@ -27,7 +27,7 @@ public class LargeObjectWaitsTests
     public void Check_NoPrivateProvider_SaysWhatIsMissing()
     {
         var run = Readers.DotNet.RecordedProgram.Run("large 1000 1", "DOTNET_EventPipeConfig=Microsoft-Windows-DotNETRuntime:0x1:4");
-        var verdict = new LargeObjectWaits().Check(Unpause.Analysis.AnalysedProcess.Of(run.Recording));
+        var verdict = new LargeObjectWaits().Check(Unpause.Analysis.AnalysedProcess.From(run.Recording));
         Assert.Contains(
             "record with unpause run -- CMD",
             Assert.IsType<Verdict.NotApplicableVerdict>(verdict).Why,

@@ -28,7 +28,7 @@ public class MemoryLimitPressureTests
     {
         var recording = Recorded.Begun(1000, (0, 50), (200, 50), (400, 50));
         recording.Source.Settings["GCHeapHardLimit"] = "110";
-        var process = AnalysedProcess.Of(recording.Build());
+        var process = AnalysedProcess.From(recording.Build());
         Assert.Null(process.Summary.Heap.LiveSetBytes);
         var finding = Findings.Of(new MemoryLimitPressure(), process);
         Assert.NotNull(finding);

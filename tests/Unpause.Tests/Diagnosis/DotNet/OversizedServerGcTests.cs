@@ -22,7 +22,7 @@ public class OversizedServerGcTests
         // .NET 10 never creates more heaps than the processors available at start, so the test changes the recorded count.
         var bytes = NettraceSample.Bytes("server");
         bytes[bytes.AsSpan().IndexOf("Trace\u0006"u8) + 6 + 40] = 1;
-        var process = AnalysedProcess.Of(Assert.Single(NettraceSample.ReadBytes(bytes).Recordings));
+        var process = AnalysedProcess.From(Assert.Single(NettraceSample.ReadBytes(bytes).Recordings));
         var finding = Findings.Of(new OversizedServerGc(), process);
         Assert.NotNull(finding);
         Assert.Equal("Server GC uses 2 heaps on one processor", finding.Title);

@@ -32,7 +32,7 @@ public class RootCauseTests
     [InlineData("young-pins", "young-pinning")]
     public void Tree_EachSample_HasOneRootCause(string sample, string cause)
     {
-        var diagnoses = Diagnoses.Of([AnalysedProcess.Of(NettraceSample.Read(sample))]);
+        var diagnoses = Diagnoses.Run([AnalysedProcess.From(NettraceSample.Read(sample))]);
         Assert.Equal([cause], diagnoses.Findings.Where(found => found.FollowsFrom is null).Select(found => found.Finding.Id));
     }
 }

@@ -43,7 +43,7 @@ public class WaitsTests
     [InlineData("workstation", false)]
     public void Check_NoWaitEvents_IsNotApplicableOnlyWithRequests(string sample, bool missing)
     {
-        var process = Unpause.Analysis.AnalysedProcess.Of(NettraceSample.Read(sample));
+        var process = Unpause.Analysis.AnalysedProcess.From(NettraceSample.Read(sample));
         Assert.Empty(process.Recording.OtherWaits);
         foreach (var rule in (Rule[])[new ThreadPoolStarvation(), new LockContention()])
         {

@@ -13,7 +13,7 @@ public class CodeCacheTests
     [Fact]
     public void MetadataCollections_RealLog_AdvisesTheCodeCache()
     {
-        var finding = Of(AnalysedProcess.Of(JvmLogs.Read(JvmLogs.Fixture("code-cache-jdk25.log.gz"))));
+        var finding = Of(AnalysedProcess.From(JvmLogs.Read(JvmLogs.Fixture("code-cache-jdk25.log.gz"))));
         Assert.StartsWith("Compiled code triggered 7 collections", finding.Title, StringComparison.Ordinal);
         Assert.Equal(Setting, finding.Advice[0].Setting);
         Assert.Contains(finding.Advice, advice => advice.Setting == "jcmd PID Compiler.codecache");
@@ -34,12 +34,12 @@ public class CodeCacheTests
             log.Append($"[{i + 1}.000s][info][gc] GC({i}) Pause Young (Concurrent Start) ({cause}) 30M->10M(64M) 9.000ms\n");
         }
 
-        var finding = Of(AnalysedProcess.Of(JvmLogs.Load(log.ToString()).Recordings[0]));
+        var finding = Of(AnalysedProcess.From(JvmLogs.Load(log.ToString()).Recordings[0]));
         Assert.Equal(severity, finding.Severity);
         Assert.Contains(words, finding.Title, StringComparison.Ordinal);
         Assert.Equal(setting, finding.Advice[0].Setting);
     }
 
     private static Finding Of(AnalysedProcess process) =>
-        Diagnoses.Of([process]).Findings.Select(found => found.Finding).Single(finding => finding.Id == "metadata-collections");
+        Diagnoses.Run([process]).Findings.Select(found => found.Finding).Single(finding => finding.Id == "metadata-collections");
 }

@@ -59,9 +59,9 @@ public class HeapAdviceTests
         var files = Directory.GetFiles(RepositoryFolder.SharedFile("corpus", "jvm"), "*.log", SearchOption.AllDirectories);
         foreach (var file in files)
         {
-            var process = AnalysedProcess.Of(JvmLogs.Read(file));
+            var process = AnalysedProcess.From(JvmLogs.Read(file));
             if (process.Recording.Source.Runtime != Runtimes.Jvm) continue;
-            foreach (var advice in Diagnoses.Of([process]).Findings.SelectMany(found => found.Finding.Advice))
+            foreach (var advice in Diagnoses.Run([process]).Findings.SelectMany(found => found.Finding.Advice))
             {
                 if (advice.Setting?.StartsWith("-Xmx", StringComparison.Ordinal) != true) continue;
                 var mebibytes = int.Parse(advice.Setting[4..^1], System.Globalization.CultureInfo.InvariantCulture);
@@ -88,5 +88,5 @@ public class HeapAdviceTests
     }
 
     private static IReadOnlyList<Finding> FindingsOf(string log) =>
-        [.. Diagnoses.Of([AnalysedProcess.Of(JvmLogs.Load(log).Recordings[0])]).Findings.Select(found => found.Finding)];
+        [.. Diagnoses.Run([AnalysedProcess.From(JvmLogs.Load(log).Recordings[0])]).Findings.Select(found => found.Finding)];
 }

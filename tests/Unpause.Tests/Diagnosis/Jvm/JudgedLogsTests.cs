@@ -87,5 +87,5 @@ public class JudgedLogsTests
     private static IReadOnlyList<ProcessFinding> Of(string log) => Of(JvmLogs.Load(log).Recordings[0]);
 
     private static IReadOnlyList<ProcessFinding> Of(Unpause.Recordings.Recording recording) =>
-        Diagnoses.Of([AnalysedProcess.Of(recording)]).Findings;
+        Diagnoses.Run([AnalysedProcess.From(recording)]).Findings;
 }

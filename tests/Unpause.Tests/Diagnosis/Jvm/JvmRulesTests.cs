@@ -143,8 +143,8 @@ public class JvmRulesTests
         "InitiatingHeapOccupancyPercent")]
     public void FullCollections_EachCollector_GetsItsOwnSwitch(string log, string with, string without)
     {
-        var finding = Diagnoses.Of(
-            [AnalysedProcess.Of(JvmLogs.Load(log).Recordings[0])]).Findings.Single(found => found.Finding.Id == "full-collections").Finding;
+        var finding = Diagnoses.Run(
+            [AnalysedProcess.From(JvmLogs.Load(log).Recordings[0])]).Findings.Single(found => found.Finding.Id == "full-collections").Finding;
         Assert.Contains(finding.Advice, advice => advice.Setting?.Contains(with, StringComparison.Ordinal) == true);
         Assert.DoesNotContain(finding.Advice, advice => advice.Setting?.Contains(without, StringComparison.Ordinal) == true
             && advice.Setting.Contains(with, StringComparison.Ordinal) == false);
@@ -157,7 +157,7 @@ public class JvmRulesTests
         var log = "[0.001s][info][gc,init] CPUs: 2 total, 2 available\n[0.001s][info][gc,init] Parallel Workers: 1\n"
             + "[0.001s][info][gc] Using Shenandoah\n";
         for (var i = 0; i < 8; i++) log += $"[{i + 1}.000s][info][gc] GC({i}) Pause Degenerated GC (Mark) 60M->20M(64M) 500.000ms\n";
-        var ids = Diagnoses.Of([AnalysedProcess.Of(JvmLogs.Load(log).Recordings[0])]).Findings.Select(found => found.Finding.Id).ToList();
+        var ids = Diagnoses.Run([AnalysedProcess.From(JvmLogs.Load(log).Recordings[0])]).Findings.Select(found => found.Finding.Id).ToList();
         Assert.Contains("allocation-stalls", ids);
         Assert.DoesNotContain("overridden-ergonomics", ids);
     }
@@ -179,7 +179,7 @@ public class JvmRulesTests
         Assert.InRange(finding.Evidence[0].Value!.Value, 79.0, 82.0);
         Assert.DoesNotContain(finding.Advice, advice => advice.Setting == "-Xmx");
         Assert.IsType<Verdict.NotApplicableVerdict>(
-            new Unpause.Analysis.Diagnosis.Jvm.LowThroughput().Check(AnalysedProcess.Of(JvmLogs.Read(JvmLogs.Fixture(
+            new Unpause.Analysis.Diagnosis.Jvm.LowThroughput().Check(AnalysedProcess.From(JvmLogs.Read(JvmLogs.Fixture(
                 "decorators-none.log")))));
     }
 
@@ -196,7 +196,7 @@ public class JvmRulesTests
             log.Append($"[{i + 1}.000s][info][gc] GC({i}) Pause Young (Normal) (G1 Evacuation Pause) 50M->18M(64M) 500.000ms\n");
         }
 
-        var finding = Diagnoses.Of([AnalysedProcess.Of(JvmLogs.Load(log.ToString()).Recordings[0])]).Findings
+        var finding = Diagnoses.Run([AnalysedProcess.From(JvmLogs.Load(log.ToString()).Recordings[0])]).Findings
             .Select(found => found.Finding)
             .Single(found => found.Id == "low-throughput");
         Assert.InRange(
@@ -245,8 +245,8 @@ public class JvmRulesTests
                 $"[{i + 1}.000s][info][gc] GC({i}) Pause Young (Concurrent Start) (G1 Humongous Allocation) 30M->10M(64M) 2.500ms\n");
         }
 
-        var process = AnalysedProcess.Of(JvmLogs.Load(log.ToString()).Recordings[0]);
-        var finding = Assert.Single(Diagnoses.Of([process]).Findings).Finding;
+        var process = AnalysedProcess.From(JvmLogs.Load(log.ToString()).Recordings[0]);
+        var finding = Assert.Single(Diagnoses.Run([process]).Findings).Finding;
         Assert.Equal("humongous-allocation", finding.Id);
         Assert.Contains(finding.Advice, advice => advice.Setting == "-XX:G1HeapRegionSize=4m");
         Assert.Contains(finding.Evidence, evidence => evidence.Value == 512 * 1024 && evidence.Unit == "bytes");
@@ -265,7 +265,7 @@ public class JvmRulesTests
             log.Append($"[{i + 1}.000s][info][gc,cpu] GC({i}) User={user}s Sys=0.00s Real=0.10s\n");
         }
 
-        var findings = Diagnoses.Of([AnalysedProcess.Of(JvmLogs.Load(log.ToString()).Recordings[0])]).Findings;
+        var findings = Diagnoses.Run([AnalysedProcess.From(JvmLogs.Load(log.ToString()).Recordings[0])]).Findings;
         var starved = findings.Select(found => found.Finding).SingleOrDefault(finding => finding.Id == "starved-collector");
         Assert.Equal(waited, starved?.Evidence[0].Value ?? 0);
         if (waited > 0)
@@ -279,11 +279,11 @@ public class JvmRulesTests
     {
         var log = "[0.001s][info][gc] Using G1\n[1.000s][info][gc] GC(0) Pause Full (Heap Inspection Initiated GC) 300M->200M(1024M) "
             + "900.000ms\n[2.000s][info][gc] GC(1) Pause Full (Diagnostic Command) 300M->200M(1024M) 800.000ms\n";
-        var findings = Diagnoses.Of([AnalysedProcess.Of(JvmLogs.Load(log).Recordings[0])]).Findings;
+        var findings = Diagnoses.Run([AnalysedProcess.From(JvmLogs.Load(log).Recordings[0])]).Findings;
         Assert.Equal("heap-inspections", Assert.Single(findings, found => found.FollowsFrom is null).Finding.Id);
         Assert.DoesNotContain(findings, found => found.Finding.Id == "full-collections");
     }
 
     private static List<Finding> FindingsOf(string path) =>
-        [.. Diagnoses.Of([AnalysedProcess.Of(JvmLogs.Read(path))]).Findings.Select(found => found.Finding)];
+        [.. Diagnoses.Run([AnalysedProcess.From(JvmLogs.Read(path))]).Findings.Select(found => found.Finding)];
 }

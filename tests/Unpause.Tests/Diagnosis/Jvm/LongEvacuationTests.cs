@@ -39,8 +39,8 @@ public class LongEvacuationTests
     [Fact]
     public void LongEvacuation_NoPhases_IsNotApplicable() =>
         Assert.IsType<Verdict.NotApplicableVerdict>(
-            new LongEvacuation().Check(AnalysedProcess.Of(JvmLogs.Read(JvmLogs.Sample("serial-jdk17.log")))));
+            new LongEvacuation().Check(AnalysedProcess.From(JvmLogs.Read(JvmLogs.Sample("serial-jdk17.log")))));
 
     private static Finding? Check(string path) =>
-        (new LongEvacuation().Check(AnalysedProcess.Of(JvmLogs.Read(path))) as Verdict.FoundVerdict)?.Finding;
+        (new LongEvacuation().Check(AnalysedProcess.From(JvmLogs.Read(path))) as Verdict.FoundVerdict)?.Finding;
 }

@@ -33,8 +33,8 @@ public class NoSilenceTests
     private static void AssertReported(string file, Recording recording)
     {
         if (recording.Source.Runtime != Runtimes.Jvm) return;
-        var process = AnalysedProcess.Of(recording);
+        var process = AnalysedProcess.From(recording);
         if (!(process.Summary.Pauses.ThroughputPercent < Most)) return;
-        Assert.True(Diagnoses.Of([process]).Findings.Count > 0, $"{file}: {process.Summary.Pauses.ThroughputPercent} %");
+        Assert.True(Diagnoses.Run([process]).Findings.Count > 0, $"{file}: {process.Summary.Pauses.ThroughputPercent} %");
     }
 }

@@ -41,7 +41,7 @@ public class ReferenceProcessingTests
             END { for (id in most) sum += most[id]; printf "%.3f", sum }
             """;
         var expected = JvmLogs.Awk(JvmLogs.Bytes(JvmLogs.Fixture(name)), Sum)[0];
-        var times = ReferenceTimes.Of(JvmLogs.Read(JvmLogs.Fixture(name)))!;
+        var times = ReferenceTimes.Compute(JvmLogs.Read(JvmLogs.Fixture(name)))!;
         Assert.Equal(expected, times.Total.Value / 1e6, 0.01);
     }
 
@@ -51,7 +51,7 @@ public class ReferenceProcessingTests
     [Fact]
     public void ReferenceTimes_ParallelOfJdk11_CountsRepeatedPhasesOnce()
     {
-        var times = ReferenceTimes.Of(JvmLogs.Read(JvmLogs.Fixture("references-final-parallel-jdk11.log.gz")))!;
+        var times = ReferenceTimes.Compute(JvmLogs.Read(JvmLogs.Fixture("references-final-parallel-jdk11.log.gz")))!;
         Assert.Equal(ReferenceKind.Final, times.ByKind[0].Kind);
         Assert.Equal(6, times.Collections);
         var parts = times.ByKind.Sum(row => row.Time.Value);
@@ -61,13 +61,13 @@ public class ReferenceProcessingTests
     [Fact]
     public void ReferenceProcessing_NoPhases_IsNotApplicable() =>
         Assert.IsType<Verdict.NotApplicableVerdict>(
-            new ReferenceProcessing().Check(AnalysedProcess.Of(JvmLogs.Read(JvmLogs.Sample("serial-jdk17.log")))));
+            new ReferenceProcessing().Check(AnalysedProcess.From(JvmLogs.Read(JvmLogs.Sample("serial-jdk17.log")))));
 
     [Fact]
     public void ReferenceProcessing_Zgc_IsSilent() =>
         Assert.Equal(
-            Verdict.Silent, new ReferenceProcessing().Check(AnalysedProcess.Of(JvmLogs.Read(JvmLogs.Sample("zgc-jdk25.log.gz")))));
+            Verdict.Silent, new ReferenceProcessing().Check(AnalysedProcess.From(JvmLogs.Read(JvmLogs.Sample("zgc-jdk25.log.gz")))));
 
     private static Finding? Check(string path) =>
-        (new ReferenceProcessing().Check(AnalysedProcess.Of(JvmLogs.Read(path))) as Verdict.FoundVerdict)?.Finding;
+        (new ReferenceProcessing().Check(AnalysedProcess.From(JvmLogs.Read(path))) as Verdict.FoundVerdict)?.Finding;
 }

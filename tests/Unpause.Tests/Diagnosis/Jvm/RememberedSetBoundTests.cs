@@ -23,6 +23,6 @@ public class RememberedSetBoundTests
             RepositoryFolder.File("tests", "Unpause.Tests", "fixtures", "jvm", "remembered-set-bound-jdk17.log.gz"));
         using var text = new StreamReader(new GZipStream(packed, CompressionMode.Decompress), Encoding.UTF8);
         var lines = text.ReadToEnd().Split('\n').Where(keep);
-        return new RememberedSetBound().Check(AnalysedProcess.Of(Assert.Single(Samples.Of(string.Join('\n', lines)))));
+        return new RememberedSetBound().Check(AnalysedProcess.From(Assert.Single(Samples.Of(string.Join('\n', lines)))));
     }
 }

@@ -46,14 +46,14 @@ public class CollectionFactsTruthTests
             var recording = NettraceSample.Read(sample);
             for (var i = 0; i < recording.Collections.Count; i++)
             {
-                Assert.NotNull(recording.Facts!.Of(i, CollectionFact.Heaps));
-                Assert.NotNull(recording.Facts.Of(i, CollectionFact.Handles));
-                Assert.NotNull(recording.Facts.Of(i, DotNetSpaces.Gen2, SpaceFact.After));
+                Assert.NotNull(recording.Facts!.Get(i, CollectionFact.Heaps));
+                Assert.NotNull(recording.Facts.Get(i, CollectionFact.Handles));
+                Assert.NotNull(recording.Facts.Get(i, DotNetSpaces.Gen2, SpaceFact.After));
             }
 
             // The share of pauses that is suspension, once by pauses and once by stops.
             var suspended = Sum(recording, CollectionFact.SuspensionNanoseconds);
-            var stops = StopSummary.Of(recording)!.TimeToSafepointTotalNanoseconds!.Value;
+            var stops = StopSummary.Compute(recording)!.TimeToSafepointTotalNanoseconds!.Value;
             Assert.InRange(suspended, stops * 0.5, stops * 1.01);
         }
     }
@@ -88,15 +88,15 @@ public class CollectionFactsTruthTests
         Assert.NotEmpty(recording.HeapCountDecisions);
         Assert.All(recording.HeapCountDecisions, decision => Assert.InRange(decision.Heaps, 1, 2));
         Assert.Equal(2, recording.HeapCountDecisions[0].Heaps);
-        Assert.True(FactTotals.Of(recording)!.Collector!.HeapCountChanges >= 1, "it began with one heap");
+        Assert.True(FactTotals.Compute(recording)!.Collector!.HeapCountChanges >= 1, "it began with one heap");
         Assert.Empty(NettraceSample.Read("datas-off").HeapCountDecisions);
     }
 
     private static long Sum(Recording recording, CollectionFact fact) =>
-        Enumerable.Range(0, recording.Collections.Count).Sum(index => recording.Facts!.Of(index, fact) ?? 0);
+        Enumerable.Range(0, recording.Collections.Count).Sum(index => recording.Facts!.Get(index, fact) ?? 0);
 
     private static long Sum(Recording recording, HeapSpace space, SpaceFact fact) =>
-        Enumerable.Range(0, recording.Collections.Count).Sum(index => recording.Facts!.Of(index, space, fact) ?? 0);
+        Enumerable.Range(0, recording.Collections.Count).Sum(index => recording.Facts!.Get(index, space, fact) ?? 0);
 
     private sealed class Theirs
     {

@@ -62,13 +62,13 @@ public class Gen2DeathsTests
     {
         var run = RecordedProgram.Run(
             $"cache 4000 1 {Length}", "DOTNET_gcConcurrent=0", "DOTNET_GCgen0size=0x400000", "DOTNET_EventPipeConfig=" + Ticks);
-        var finding = Findings.Of(new Gen2Traffic(), AnalysedProcess.Of(run.Recording));
+        var finding = Findings.Of(new Gen2Traffic(), AnalysedProcess.From(run.Recording));
         Assert.NotNull(finding);
         var place = Assert.Single(finding.Evidence, evidence => evidence.Text.StartsWith(
             "died in gen2, tracked by address: System.Byte[] from AllocatingProgram.SessionCache.Remember", StringComparison.Ordinal));
         Assert.Equal(Bytes(run.Recording.Gen2Deaths!, "SessionCache.Remember", AllocationHeap.Small), place.Value!.Value, 2e6);
         Assert.DoesNotContain(finding.Evidence, evidence => evidence.Text.Contains("SessionCache.Answer", StringComparison.Ordinal));
-        using var page = JsonDocument.Parse(WrittenPage.Of(Report.Of([run.Recording])).ReportJson);
+        using var page = JsonDocument.Parse(WrittenPage.Of(Report.Create([run.Recording])).ReportJson);
         var shown = page.RootElement.GetProperty("processes")[0].GetProperty("allocations").GetProperty("gen2_deaths").GetProperty("sites");
         Assert.Contains(
             shown.EnumerateArray(), site => site.GetProperty("stack")[0].GetString() == "AllocatingProgram.SessionCache.Remember");

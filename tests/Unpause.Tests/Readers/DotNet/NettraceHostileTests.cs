@@ -134,7 +134,7 @@ public class NettraceHostileTests
         var loaded = NettraceSample.ReadBytes(bytes);
         foreach (var recording in loaded.Recordings)
         {
-            _ = Summary.Of(recording);
+            _ = Summary.Compute(recording);
             Assert.All(recording.Pauses, pause => Assert.InRange(pause.Collection, 0, recording.Collections.Count - 1));
         }
 

@@ -46,10 +46,10 @@ public class NettraceTruthTests
     /// </summary>
     private static void AssertPauses(RecordedProgram run, long byTool = 0)
     {
-        var summary = Summary.Of(run.Recording).Pauses;
+        var summary = Summary.Compute(run.Recording).Pauses;
         var slack = ClockSlackNanoseconds + (summary.Count * SlackOfOnePauseNanoseconds) + AfterHistories(run.File);
         Assert.InRange(run.PauseNanoseconds - byTool, summary.TotalNanoseconds - slack, summary.TotalNanoseconds + slack);
-        var stops = StopSummary.Of(run.Recording);
+        var stops = StopSummary.Compute(run.Recording);
         Assert.NotNull(stops);
         Assert.True(stops.TotalNanoseconds >= summary.TotalNanoseconds, "stops are pauses and what is around them");
     }
@@ -61,7 +61,7 @@ public class NettraceTruthTests
     /// </summary>
     private static void AssertAllocations(RecordedProgram run)
     {
-        var estimated = Summary.Of(run.Recording).Heap.AllocatedBytes;
+        var estimated = Summary.Compute(run.Recording).Heap.AllocatedBytes;
         Assert.NotNull(estimated);
         Assert.InRange(estimated.Value, (run.AllocatedBytes * 0.85) - 100_000_000, run.AllocatedBytes * 1.15);
     }

@@ -60,7 +60,7 @@ public class RecordedRequestsTests
     public void RecordedRequests_Calls_AreSpansNotRequests()
     {
         var recording = NettraceSample.Read("web");
-        var set = Assert.Single(RecordedRequestSets.Of([recording]));
+        var set = Assert.Single(RecordedRequestSets.From([recording]));
         Assert.Equal(1352, set.Requests.Count);
         Assert.Equal(1352 + 259, set.Spans.Count);
         Assert.All(set.Requests, request => Assert.Equal(SpanKind.Server, set.Spans[request.Span].Kind));
@@ -72,7 +72,7 @@ public class RecordedRequestsTests
     public void RecordedRequests_RecordingWithoutRequests_HasNone()
     {
         Assert.Null(NettraceSample.Read("workstation").Requests);
-        Assert.Empty(RecordedRequestSets.Of([NettraceSample.Read("workstation")]));
+        Assert.Empty(RecordedRequestSets.From([NettraceSample.Read("workstation")]));
     }
 
     [Fact]

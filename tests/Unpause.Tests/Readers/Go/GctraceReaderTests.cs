@@ -27,7 +27,7 @@ public class GctraceReaderTests
     {
         var recording = Assert.Single(Samples.Load("samples", "go", sample + ".gctrace"));
         var awk = Awk.Run(Sums, RepositoryFolder.File("samples", "go", sample + ".gctrace"));
-        var summary = Summary.Of(recording);
+        var summary = Summary.Compute(recording);
         Assert.Equal(awk[0], summary.Collections.Count);
         Assert.Equal(2 * awk[0], summary.Pauses.Count);
         Assert.Equal(awk[1], summary.Pauses.TotalNanoseconds / 1e6, 3);

@@ -35,8 +35,8 @@ public class GoAgentReaderTests
         Assert.InRange(recording.DurationNanoseconds!.Value, 2_900 * Millisecond, 3_500 * Millisecond);
         Assert.InRange(recording.Clock.UncertaintyNanoseconds!.Value, 100, Millisecond);
         Assert.False(recording.Coverage.Unreadable);
-        var sets = RecordedRequestSets.Of([recording]);
-        Assert.NotNull(RequestAttribution.Of(sets, [recording], new AttributionOptions(10 * Millisecond)).SlowBecauseOfGcHigh);
+        var sets = RecordedRequestSets.From([recording]);
+        Assert.NotNull(RequestAttribution.Compute(sets, [recording], new AttributionOptions(10 * Millisecond)).SlowBecauseOfGcHigh);
     }
 
     [Fact]

@@ -21,7 +21,7 @@ public class SeenAssistsTests
     {
         var recording = Assert.Single(Samples.Load(Sample));
         var awk = Awk.Run(Sums, RepositoryFolder.File(Sample));
-        var assists = Summary.Of(recording).Assists!;
+        var assists = Summary.Compute(recording).Assists!;
         Assert.Equal(
             (awk[0], awk[1], awk[2]), (assists.Ranges!.Count, assists.Ranges.TotalNanoseconds, assists.Ranges.LongestNanoseconds));
         Assert.Equal((awk[1], true), (assists.TotalNanoseconds.Value, assists.IsWhole));
@@ -30,7 +30,7 @@ public class SeenAssistsTests
         Assert.InRange(assists.MaxNanoseconds, assists.TotalNanoseconds / assists.Collections, assists.TotalNanoseconds);
         Assert.Equal(0, recording.Coverage.LinesUnparsed);
         Assert.Contains(recording.Coverage.Notes, note => note.Text == SeenAssists.SeenFromOutside);
-        Assert.Null(Summary.Of(recording).CollectorCpu); // of which assists are only a part
+        Assert.Null(Summary.Compute(recording).CollectorCpu); // of which assists are only a part
     }
 
     [Fact]
@@ -79,8 +79,8 @@ public class SeenAssistsTests
     [Fact]
     public void SeenAssists_NotMeasured_IsUnknown()
     {
-        Assert.Equal(0, Summary.Of(Read("assists\nstop 2000 3000 sweep\nend 9000\n")).Assists!.Ranges!.Count);
-        Assert.Null(Summary.Of(Read("stop 2000 3000 sweep\nend 9000\n")).Assists);
+        Assert.Equal(0, Summary.Compute(Read("assists\nstop 2000 3000 sweep\nend 9000\n")).Assists!.Ranges!.Count);
+        Assert.Null(Summary.Compute(Read("stop 2000 3000 sweep\nend 9000\n")).Assists);
     }
 
     [Theory]
@@ -129,9 +129,9 @@ public class SeenAssistsTests
         var start = long.Parse(stops[at..].Split(' ')[1], System.Globalization.CultureInfo.InvariantCulture);
         var seen = Samples.Of($"{stops[..at]}assists\n{stops[at..end]}assist {start + 10} {start + 30}\n{stops[end..]}");
         var joined = Assert.Single(LinesAndStops.Join([.. lines, .. seen]));
-        var assists = Summary.Of(joined).Assists!;
+        var assists = Summary.Compute(joined).Assists!;
         Assert.Equal((1L, 20L, false), (assists.Ranges!.Count, assists.Ranges.TotalNanoseconds, assists.IsWhole));
-        Assert.Equal(Summary.Of(lines[0]).Assists!.TotalNanoseconds, assists.TotalNanoseconds);
+        Assert.Equal(Summary.Compute(lines[0]).Assists!.TotalNanoseconds, assists.TotalNanoseconds);
         Assert.Single(joined.Coverage.Notes, note => note.Text == SeenAssists.SeenFromOutside);
     }
 

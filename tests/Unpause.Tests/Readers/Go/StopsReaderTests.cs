@@ -27,7 +27,7 @@ public class StopsReaderTests
     {
         var recording = Assert.Single(Samples.Load(Sample));
         var awk = Awk.Run(Sums, RepositoryFolder.File(Sample));
-        var summary = Summary.Of(recording);
+        var summary = Summary.Compute(recording);
         Assert.Equal((awk[0], awk[1], awk[2]), (summary.Stops!.Count, summary.Stops.TotalNanoseconds, summary.Stops.MaxNanoseconds!.Value));
         Assert.Equal(awk[3], recording.Collections.Count);
         Assert.Equal(awk[3] + awk[4], summary.Pauses.Count);

@@ -27,5 +27,5 @@ public class OneRunThreeWaysTests
         Assert.InRange(actual!.Value, expected!.Value * (1 - share), expected.Value * (1 + share));
 
     private static YoungSurvival Of(string name) =>
-        YoungSurvival.Of(AnalysedProcess.Of(Assert.Single(Tests.Samples.Load("samples", "jvm", $"threeways-g1-{name}.gz"))))!;
+        YoungSurvival.Compute(AnalysedProcess.From(Assert.Single(Tests.Samples.Load("samples", "jvm", $"threeways-g1-{name}.gz"))))!;
 }

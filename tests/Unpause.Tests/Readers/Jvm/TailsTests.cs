@@ -54,9 +54,9 @@ public partial class TailsTests
 
     private static string Contrary(Recording with, Recording without)
     {
-        var (known, rest) = (AnalysedProcess.Of(with), AnalysedProcess.Of(without));
+        var (known, rest) = (AnalysedProcess.From(with), AnalysedProcess.From(without));
         var text = new StringBuilder();
-        foreach (var rule in RuleCatalog.Of(Runtimes.Jvm))
+        foreach (var rule in RuleCatalog.GetRules(Runtimes.Jvm))
         {
             var said = rule.Check(rest);
             if (said is Verdict.NotApplicableVerdict || said.GetType() == rule.Check(known).GetType()) continue;

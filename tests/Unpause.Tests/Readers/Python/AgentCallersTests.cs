@@ -24,7 +24,7 @@ public class AgentCallersTests
         var induced = recording.Pauses.Where(pause => recording.Collections[pause.Collection].Induced).ToList();
         Assert.Equal(induced.Sum(pause => pause.DurationNanoseconds), call.PauseNanoseconds);
         Assert.Equal(induced.Max(pause => pause.DurationNanoseconds), call.LongestNanoseconds);
-        var found = Diagnoses.Of([AnalysedProcess.Of(recording)]).Findings[0].Finding;
+        var found = Diagnoses.Run([AnalysedProcess.From(recording)]).Findings[0].Finding;
         Assert.Equal("explicit-collections", found.Id);
         Assert.StartsWith($"Look at {call.Stack[0]}, called by {call.Stack[1]}: it makes 60 of the calls", found.Advice[0].Text,
             StringComparison.Ordinal);

@@ -100,7 +100,7 @@ public class AgentReaderTests
         var asked = Assert.Single(fixedOne.Collections, collection => collection.Induced);
         Assert.Equal((Causes.Induced, Generations.Gen2), (asked.Cause, asked.Generation));
         Assert.Equal("interpreter exit", Assert.Single(fixedOne.AtExit!.Collections).RuntimeCause);
-        var busy = Summary.Of(Assert.Single(Samples.Load("samples", "python", "film-default.upgc"))).Collections;
+        var busy = Summary.Compute(Assert.Single(Samples.Load("samples", "python", "film-default.upgc"))).Collections;
         Assert.Equal(0, busy.Induced);
         Assert.Equal([Causes.Allocation], busy.ByCause.Select(cause => cause.Cause));
     }

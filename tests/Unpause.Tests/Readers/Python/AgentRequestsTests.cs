@@ -51,7 +51,7 @@ public class AgentRequestsTests
         bytes[RequestsAt + 128 + 50] = 1;
         var recording = Read(bytes);
         Assert.Equal(2, recording.Requests!.Failed);
-        var set = Assert.Single(RecordedRequestSets.Of([recording]));
+        var set = Assert.Single(RecordedRequestSets.From([recording]));
         Assert.Equal("0af7651916cd43dd8448eb211c80319c", set.Spans[0].TraceId.ToString("x32"));
         Assert.Equal(2u, set.Spans[1].TraceId);
     }

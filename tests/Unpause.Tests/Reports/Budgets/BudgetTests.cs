@@ -20,7 +20,7 @@ public class BudgetTests
     public void Budget_Report_IsJudgedByItsNumber(string text, BudgetOutcome expected)
     {
         Assert.True(Budget.TryParse(text, out var budget, out var problem), problem);
-        Assert.Equal(expected, budget!.Judge(Report.Of([Recorded.With(1000, (0, 10), (100, 30))]).ToDocument().Processes[0]).Outcome);
+        Assert.Equal(expected, budget!.Judge(Report.Create([Recorded.With(1000, (0, 10), (100, 30))]).ToDocument().Processes[0]).Outcome);
     }
 
     [Theory]

@@ -36,7 +36,7 @@ public class StoredReportTests
     [MemberData(nameof(ContractTests.Samples), MemberType = typeof(ContractTests))]
     public void StoredReport_Sample_IsTheSameAfterStoring(string sample)
     {
-        var report = Report.Of(RecordingLoader.Load([RecordingInput.File(RepositoryFolder.File("samples", sample))]).Recordings);
+        var report = Report.Create(RecordingLoader.Load([RecordingInput.File(RepositoryFolder.File("samples", sample))]).Recordings);
         AssertSameAfterStoring(report);
     }
 
@@ -48,9 +48,9 @@ public class StoredReportTests
     [Fact]
     public void StoredReport_WithoutTimeline_HasNoEvents()
     {
-        var report = Report.Of([Recorded.With(1000, (100, 30), (500, 20))]);
+        var report = Report.Create([Recorded.With(1000, (100, 30), (500, 20))]);
         var (document, timeline) = Stored(Written(new JsonReportWriter(), report.ToDocument(), report.ToTimeline()));
-        var without = Written(new HtmlReportWriter(), report.ToDocument(), Report.Of([]).ToTimeline());
+        var without = Written(new HtmlReportWriter(), report.ToDocument(), Report.Create([]).ToTimeline());
         Assert.Equal(without, Written(new HtmlReportWriter(), document, timeline));
         Assert.True(timeline.IsEmpty);
     }
@@ -58,7 +58,7 @@ public class StoredReportTests
     [Fact]
     public void StoredReport_FieldsOfANewerVersion_AreSkipped()
     {
-        var json = JsonNode.Parse(new JsonReportWriter(events: true).Text(Report.Of([Recorded.With(1000, (100, 30))])))!;
+        var json = JsonNode.Parse(new JsonReportWriter(events: true).Text(Report.Create([Recorded.With(1000, (100, 30))])))!;
         json["novelty"] = new JsonArray(null, 1, new JsonObject { ["deep"] = new JsonArray(new JsonArray()) });
         json["processes"]![0]!["pauses"]!["p42_ms"] = 4.2;
         json["processes"]![0]!["source"]!["clock"]!["kind"] = "atomic";
@@ -77,7 +77,7 @@ public class StoredReportTests
     [InlineData("\"settings\": {}", "$.processes[0].source.settings: null", "\"settings\": {\"a\": null}")]
     public void StoredReport_Damage_IsReportedWithItsPlace(string part, string place, string? instead = null)
     {
-        var json = new JsonReportWriter().Text(Report.Of([Recorded.With(1000, (100, 30))]));
+        var json = new JsonReportWriter().Text(Report.Create([Recorded.With(1000, (100, 30))]));
         instead ??= part;
         if (part.Contains("report/2", StringComparison.Ordinal))
         {

@@ -61,11 +61,11 @@ public sealed class ExplanationTextTests
         var cart = new Candidate(0, new Service("cart", null, null), inFile, 4000, 4000);
         var web = new Candidate(1, new Service("web", 7, null), new Tie(TieStrength.OtherProcess, TieFact.ProcessId, "7", "42"), 8000, 0);
         var ad = new Candidate(2, new Service("ad", null, null), new Tie(TieStrength.OtherRuntime, TieFact.Runtime, "java"), 100, 0);
-        var named = OwnerChoice.Of([cart], asked: false, sameRuntime: false, candidates => candidates);
+        var named = OwnerChoice.Choose([cart], asked: false, sameRuntime: false, candidates => candidates);
         AssertText(
             "cart is in the file name gc-cart.log, so its requests are judged. 8,100 requests of web (process 7), ad are left out.",
             named.Explain([cart, web, ad], source, asked: false)!);
-        var none = OwnerChoice.Of([web, ad], asked: false, sameRuntime: false, candidates => candidates);
+        var none = OwnerChoice.Choose([web, ad], asked: false, sameRuntime: false, candidates => candidates);
         AssertText(
             "Requests of web (process 7), ad (runs in java) are left out: they match none of the recorded processes (process 42, CPython). "
             + "If one of them is the recorded process, name it: --service web.",
@@ -86,5 +86,5 @@ public sealed class ExplanationTextTests
     private static QueueRange Alone(QueueModel queue) => new(queue, queue, queue, 1);
 
     private static void AssertText(string expected, Explanation explanation) =>
-        Assert.Equal(expected, ExplanationText.Of(explanation));
+        Assert.Equal(expected, ExplanationText.Describe(explanation));
 }

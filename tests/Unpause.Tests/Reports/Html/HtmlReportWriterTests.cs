@@ -15,7 +15,7 @@ public class HtmlReportWriterTests
     [Fact]
     public void HtmlReport_EmbeddedJson_IsTheContractWithoutEvents()
     {
-        var report = Report.Of([Recorded.With(1000, (100, 30), (500, 20))]);
+        var report = Report.Create([Recorded.With(1000, (100, 30), (500, 20))]);
         using var stream = new MemoryStream();
         new JsonReportWriter(events: false).Write(report, stream);
         var expected = JsonDocument.Parse(stream.ToArray()).RootElement;
@@ -31,7 +31,7 @@ public class HtmlReportWriterTests
         recording.Source.Command = Hostile;
         var collection = recording.Edit(0);
         collection.RuntimeCause = Hostile;
-        var page = WrittenPage.Of(Report.Of([recording.Build()]));
+        var page = WrittenPage.Of(Report.Create([recording.Build()]));
         Assert.Equal(ReportTemplateText().Split("</script").Length, page.Html.Split("</script").Length);
         Assert.DoesNotContain("<img", page.Html, StringComparison.Ordinal);
         var source = JsonDocument.Parse(page.ReportJson).RootElement.GetProperty("processes")[0].GetProperty("source");
@@ -42,7 +42,7 @@ public class HtmlReportWriterTests
     [Fact]
     public void HtmlReport_WithoutScript_ShowsVerdictNumbersAndFindings()
     {
-        var document = Report.Of([Recorded.With(1000, (100, 30), (500, 20))]).ToDocument();
+        var document = Report.Create([Recorded.With(1000, (100, 30), (500, 20))]).ToDocument();
         var finding = new FindingDocument
         {
             Id = "long-pauses", Process = 0, Severity = "high", Title = Hostile, ExpectedGain = "the pauses", Gain = null,
@@ -67,7 +67,7 @@ public class HtmlReportWriterTests
     [Fact]
     public void HtmlReport_NoRecordings_IsAWholePage()
     {
-        var page = WrittenPage.Of(Report.Of([]));
+        var page = WrittenPage.Of(Report.Create([]));
         Assert.Equal(0, page.Timeline.GetProperty("processes").GetArrayLength());
         Assert.EndsWith("</html>\n", page.Html, StringComparison.Ordinal);
     }
@@ -101,7 +101,7 @@ public class HtmlReportWriterTests
     private static string Written(ReportDocument document)
     {
         using var stream = new MemoryStream();
-        new HtmlReportWriter().Write(document, Report.Of([]).ToTimeline(), stream);
+        new HtmlReportWriter().Write(document, Report.Create([]).ToTimeline(), stream);
         return Encoding.UTF8.GetString(stream.ToArray());
     }
 

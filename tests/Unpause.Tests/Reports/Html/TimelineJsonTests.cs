@@ -20,7 +20,7 @@ public class TimelineJsonTests
     public void Timeline_MadeReport_EqualsTheFixtureOfThePage()
     {
         using var stream = new MemoryStream();
-        var report = WithRequests(Report.Of([Concurrent(), WithoutTimes()]));
+        var report = WithRequests(Report.Create([Concurrent(), WithoutTimes()]));
         TimelineJson.Write(report.ToDocument(), report.ToTimeline(), stream);
         var expected = JsonDocument.Parse(File.ReadAllText(RepositoryFolder.File("web", "fixtures", "timeline.json"))).RootElement;
         var written = Encoding.UTF8.GetString(stream.ToArray());
@@ -42,7 +42,7 @@ public class TimelineJsonTests
         }
 
         var recording = begun.Build();
-        var pauses = WrittenPage.Of(Report.Of([recording])).Timeline.GetProperty("processes")[0].GetProperty("pauses");
+        var pauses = WrittenPage.Of(Report.Create([recording])).Timeline.GetProperty("processes")[0].GetProperty("pauses");
         var differences = pauses.GetProperty("start").EnumerateArray().Select(value => value.GetInt64());
         var durations = pauses.GetProperty("duration").EnumerateArray().Select(value => value.GetInt64()).ToList();
         var (at, index) = (0L, 0);
@@ -132,7 +132,7 @@ public class TimelineJsonTests
         var attribution = new RequestAttribution
         {
             Outcome = AttributionOutcome.Judged, Explanations = [], Count = 50, Excluded = 0, SlowThresholdNanoseconds = 50_000_000,
-            Measured = LatencyDistribution.Of(Array.Empty<long>(), 1),
+            Measured = LatencyDistribution.Compute(Array.Empty<long>(), 1),
             Processes = [new ProcessAttribution(0, 50, 0, clock, QueueModel.Assumed, 4, 0, 0)],
             Points = [new RequestPoints(0, 2, 48,
             [

@@ -70,7 +70,7 @@ public sealed class PprofReportWriterTests : IDisposable
     private static byte[] Written(Recording recording)
     {
         using var output = new MemoryStream();
-        var (document, timeline) = Report.Of([recording]).Finish();
+        var (document, timeline) = Report.Create([recording]).Finish();
         new PprofReportWriter().Write(document, timeline, output);
         return output.ToArray();
     }

@@ -55,7 +55,7 @@ public class ShortReportWriterTests
 
     private static string[] Lines(string sample, int width)
     {
-        var report = Report.Of(Tests.Samples.Load(["samples", .. sample.Split('/')]));
+        var report = Report.Create(Tests.Samples.Load(["samples", .. sample.Split('/')]));
         var text = PlainConsole.Text(width, console => new ShortReportWriter().Write(report.ToDocument(), console));
         return text.TrimEnd('\n').ReplaceLineEndings("\n").Split('\n');
     }

@@ -15,7 +15,7 @@ public class TrialNumbersTests
     {
         var recording = Assert.Single(Samples.Load("samples", "python", "film-default.upgc"));
         using var counted = JsonDocument.Parse(File.ReadAllText(RepositoryFolder.File("samples", "python", "film-default.json")));
-        var whole = TrialNumbers.Of([recording], [], null, null);
+        var whole = TrialNumbers.Compute([recording], [], null, null);
         var started = (recording.Clock.StartedAt!.Value.UtcTicks - DateTime.UnixEpoch.Ticks) * TimeSpan.NanosecondsPerTick;
         // The longest collection is one of the last of the building; what came before its middle is another part.
         var longest = recording.Pauses.MaxBy(pause => pause.DurationNanoseconds);
@@ -32,22 +32,22 @@ public class TrialNumbersTests
         Assert.Equal(whole["collections"], before["collections"]);
 
         IReadOnlyDictionary<string, double> Under(long from, long until) =>
-            TrialNumbers.Of([recording], [], new TrialWindow(started + from, started + until), null);
+            TrialNumbers.Compute([recording], [], new TrialWindow(started + from, started + until), null);
     }
 
     [Fact]
     public void TrialNumbers_NoPause_IsZero()
     {
-        var numbers = TrialNumbers.Of([Recorded.With(1_000)], [], null, null);
+        var numbers = TrialNumbers.Compute([Recorded.With(1_000)], [], null, null);
         Assert.Equal((0, 0, 100), (numbers["max_pause"], numbers["total_pause"], numbers["throughput"]));
-        Assert.Empty(TrialNumbers.Of([], [], null, null));
+        Assert.Empty(TrialNumbers.Compute([], [], null, null));
     }
 
     [Fact]
     public void TrialNumbers_SeveralProcesses_TakeTheWorst()
     {
         Recording[] recordings = [Recorded.With(1_000, (10, 5)), Recorded.With(1_000, (10, 50), (500, 1))];
-        var numbers = TrialNumbers.Of(recordings, [], null, null);
+        var numbers = TrialNumbers.Compute(recordings, [], null, null);
         Assert.Equal((50e6, 51e6, 2), (numbers["max_pause"], numbers["total_pause"], numbers["collections"]));
         Assert.Equal(94.9, numbers["throughput"], 3);
     }
@@ -61,7 +61,7 @@ public class TrialNumbersTests
             [new RecordingInput("mine.csv", () => new MemoryStream(
                 System.Text.Encoding.ASCII.GetBytes("start_ms,duration_ms\n" + string.Join('\n', lines) + "\n")))],
             RequestOptions.Default).Sets;
-        var numbers = TrialNumbers.Of([], sets, new TrialWindow(2_000_000_000_000_000_000, 2_000_000_001_000_000_000), null);
+        var numbers = TrialNumbers.Compute([], sets, new TrialWindow(2_000_000_000_000_000_000, 2_000_000_001_000_000_000), null);
         Assert.Equal(
             (100, 50e6, 90e6, 99e6, 100e6),
             (numbers["requests"], numbers["p50_request"], numbers["p90_request"], numbers["p99_request"], numbers["max_request"]));

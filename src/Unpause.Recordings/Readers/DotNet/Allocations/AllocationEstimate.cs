@@ -22,9 +22,9 @@ internal sealed class AllocationEstimate
         // A process's first collection has everything before it; of a later one the part before the recording is unknown.
         var known = _known || open.Collection.Number <= 1;
         // A background collection leaves gen0 alone, so there its end counts, which comes after younger collections.
-        var filled = open.Background ? open.Sums.Of(0, SpaceFact.After) : open.Sums.Of(0, SpaceFact.Before);
+        var filled = open.Background ? open.Sums.Get(0, SpaceFact.After) : open.Sums.Get(0, SpaceFact.Before);
         var allocated = Math.Max(0, filled - _used[0]);
-        _used[0] = open.Sums.Of(0, SpaceFact.After);
+        _used[0] = open.Sums.Get(0, SpaceFact.After);
 
         // Beside a background collection the large objects are swept little by little: its own history covers them.
         if (!besideBackground) allocated += TakeUnmoving(open);
@@ -37,14 +37,14 @@ internal sealed class AllocationEstimate
         long allocated = 0;
         foreach (var generation in Unmoving)
         {
-            allocated += Math.Max(0, open.Sums.Of(generation, SpaceFact.Before) - _used[generation]);
+            allocated += Math.Max(0, open.Sums.Get(generation, SpaceFact.Before) - _used[generation]);
             // Of a background collection: what is there at its end and is no survivor was allocated meanwhile.
             if (open.Background)
             {
-                allocated += Math.Max(0, open.Sums.Of(generation, SpaceFact.After) - open.Sums.Of(generation, SpaceFact.Survived));
+                allocated += Math.Max(0, open.Sums.Get(generation, SpaceFact.After) - open.Sums.Get(generation, SpaceFact.Survived));
             }
 
-            _used[generation] = open.Sums.Of(generation, SpaceFact.After);
+            _used[generation] = open.Sums.Get(generation, SpaceFact.After);
         }
 
         return allocated;

@@ -71,10 +71,10 @@ internal sealed class AllocationTicks(LargeObjectGrowth largeObjects, ObjectFoll
         for (var i = 0; i < ordered.Count; i++)
         {
             var (type, heap, stack) = ordered[i].Key;
-            var methods = i < Limits.AllocationSites ? names.Of(stack) : [];
+            var methods = i < Limits.AllocationSites ? names.Get(stack) : [];
             var key = (_types[type], heap, string.Join('\n', methods));
             var known = sites.GetValueOrDefault(key) ?? new AllocationSite(_types[type], heap, 0, 0, methods);
-            sites[key] = known with { Bytes = Total.Of(known.Bytes)
+            sites[key] = known with { Bytes = Total.From(known.Bytes)
                 + ordered[i].Value.Bytes, Samples = known.Samples + ordered[i].Value.Samples };
         }
 
@@ -92,12 +92,12 @@ internal sealed class AllocationTicks(LargeObjectGrowth largeObjects, ObjectFoll
 
     /// <summary>A place with its names, and nothing in it.</summary>
     public AllocationSite SiteOf(AllocationPlace place, StackNames names) =>
-        new(_types[place.Type], place.Heap, 0, 0, names.Of(place.Stack));
+        new(_types[place.Type], place.Heap, 0, 0, names.Get(place.Stack));
 
     private static void Add(Dictionary<AllocationPlace, (long Bytes, long Samples)> to, AllocationPlace place, long bytes)
     {
         ref var sum = ref CollectionsMarshal.GetValueRefOrAddDefault(to, place, out _);
-        sum = (Total.Of(sum.Bytes) + bytes, sum.Samples + 1);
+        sum = (Total.From(sum.Bytes) + bytes, sum.Samples + 1);
     }
 
     private static AllocationHeap HeapOf(uint kind) =>

@@ -32,8 +32,8 @@ internal sealed class LargeObjectGrowth
     public LargeObjectDeaths? Build(CollectionFactsBuilder? facts)
     {
         if (_allocated == 0 || _atFirstStart is not { } first || _last < 0) return null;
-        if (facts?.Of(0, DotNetSpaces.Large, SpaceFact.Before) is not { } before
-            || facts.Of(_last, DotNetSpaces.Large, SpaceFact.After) is not { } after)
+        if (facts?.Get(0, DotNetSpaces.Large, SpaceFact.Before) is not { } before
+            || facts.Get(_last, DotNetSpaces.Large, SpaceFact.After) is not { } after)
         {
             return null;
         }

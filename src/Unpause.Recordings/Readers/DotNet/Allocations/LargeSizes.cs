@@ -15,7 +15,7 @@ internal sealed class LargeSizes
         _steps ??= new long[LargeObjectSizes.MostSteps];
         var step = (size - 1) / LargeObjectSizes.StepBytes;
         if (step >= _steps.Length) _larger += bytes;
-        else _steps[step] = (Total.Of(_steps[step]) + bytes).Value;
+        else _steps[step] = (Total.From(_steps[step]) + bytes).Value;
     }
 
     /// <summary>The sizes; null when there was no large object.</summary>

@@ -41,7 +41,7 @@ internal sealed class CollectionTracker(RecordingBuilder recording)
         var number = payload.UInt32();
         var generation = (int)Math.Min(payload.UInt32(), 2);
         reason = payload.UInt32();
-        var (word, cause) = GcReasons.Of(reason);
+        var (word, cause) = GcReasons.Get(reason);
         var type = payload.UInt32();
         var background = type == BackgroundType;
         var collection = recording.Begin(number);
@@ -182,7 +182,7 @@ internal sealed class CollectionTracker(RecordingBuilder recording)
     {
         _allocations.Take(open, besideBackground: !open.Background && _background is not null && _background != open);
         HeapSizes.Apply(open);
-        open.Collection.Marks = _marks.Of(open.Compacting, open.Sums.GenerationReasons, open.Sums.ConditionReasons);
+        open.Collection.Marks = _marks.Get(open.Compacting, open.Sums.GenerationReasons, open.Sums.ConditionReasons);
         if (_endedWithoutHistory == open) _endedWithoutHistory = null;
         open.HistoriesFinished = true;
         Keep(open);
@@ -215,7 +215,7 @@ internal sealed class CollectionMarks
     private readonly Dictionary<(bool, uint, uint), IReadOnlyList<string>?> _known = [];
 
     /// <summary>The marks; null when there is none.</summary>
-    public IReadOnlyList<string>? Of(bool compacting, uint generations, uint conditions)
+    public IReadOnlyList<string>? Get(bool compacting, uint generations, uint conditions)
     {
         var key = (compacting, generations, conditions);
         if (_known.TryGetValue(key, out var marks)) return marks;

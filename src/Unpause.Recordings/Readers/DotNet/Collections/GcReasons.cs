@@ -29,8 +29,8 @@ internal static class GcReasons
     ];
 
     /// <summary>Whether code induced it.</summary>
-    public static bool IsInduced(uint reason) => Of(reason).Cause == Causes.Induced;
+    public static bool IsInduced(uint reason) => Get(reason).Cause == Causes.Induced;
 
     /// <summary>The runtime's word and the normalised cause for a reason's number.</summary>
-    public static (string Word, string Cause) Of(uint reason) => reason < Table.Length ? Table[reason] : ("Unknown", Causes.Other);
+    public static (string Word, string Cause) Get(uint reason) => reason < Table.Length ? Table[reason] : ("Unknown", Causes.Other);
 }

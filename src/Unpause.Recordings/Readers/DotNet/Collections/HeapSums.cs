@@ -28,7 +28,7 @@ internal sealed class HeapSums(long[] row)
     public uint ConditionReasons { get; private set; }
 
     /// <summary>A sum; 0 before a history was read.</summary>
-    public long Of(int generation, SpaceFact fact) => Heaps == 0 ? 0 : row[CollectionFacts.Index(DotNetSpaces.All[generation], fact)];
+    public long Get(int generation, SpaceFact fact) => Heaps == 0 ? 0 : row[CollectionFacts.Index(DotNetSpaces.All[generation], fact)];
 
     /// <summary>Adds one heap's history; false when the payload is not of a known layout.</summary>
     public bool Add(in RuntimeEvent e)
@@ -90,7 +90,7 @@ internal static class HeapSizes
     private static long Sum(HeapSums sums, SpaceFact fact)
     {
         long sum = 0;
-        for (var generation = 0; generation < HeapSums.Generations; generation++) sum += sums.Of(generation, fact);
+        for (var generation = 0; generation < HeapSums.Generations; generation++) sum += sums.Get(generation, fact);
         return Math.Max(0, sum);
     }
 }
@@ -133,7 +133,7 @@ internal static class HeapStatsPayload
     private static void SetPromoted(OpenCollection open, ReadOnlySpan<long> promoted)
     {
         // A background collection leaves the younger generations alone; their fields are the ones of the collection before.
-        long young = Total.Of(promoted[0]) + promoted[1], old = Total.Of(promoted[2]) + promoted[3] + promoted[4];
+        long young = Total.From(promoted[0]) + promoted[1], old = Total.From(promoted[2]) + promoted[3] + promoted[4];
         open.Collection.PromotedBytes = open switch
         {
             { Background: true } => 0,

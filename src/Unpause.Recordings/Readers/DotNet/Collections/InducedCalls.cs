@@ -60,7 +60,7 @@ internal sealed class InducedCalls
         var calls = new Dictionary<string, InducedCall>(StringComparer.Ordinal);
         foreach (var (index, stack) in _calls)
         {
-            if (names.Of(stack) is not { Count: > 0 } methods) continue;
+            if (names.Get(stack) is not { Count: > 0 } methods) continue;
             var key = string.Join('\n', methods);
             var known = calls.GetValueOrDefault(key) ?? new InducedCall(0, methods) { PauseNanoseconds = 0, LongestNanoseconds = 0 };
             if (index == NoCollection) calls[key] = known with { WithoutCollection = known.WithoutCollection + 1 };
@@ -75,7 +75,7 @@ internal sealed class InducedCalls
     private static InducedCall Plus(InducedCall known, Collection collection, (Total Sum, long Longest) pauses) => known with
     {
         Count = known.Count + 1,
-        PauseNanoseconds = (Total.Of(known.PauseNanoseconds ?? 0) + pauses.Sum.Value).Value,
+        PauseNanoseconds = (Total.From(known.PauseNanoseconds ?? 0) + pauses.Sum.Value).Value,
         LongestNanoseconds = Math.Max(known.LongestNanoseconds ?? 0, pauses.Longest),
         Mode = known.Count == 0 || known.Mode == collection.RuntimeCause ? collection.RuntimeCause : null,
     };

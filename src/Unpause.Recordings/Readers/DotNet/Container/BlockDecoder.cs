@@ -121,11 +121,11 @@ internal sealed class BlockDecoder
         if (_definitions.Find(header.MetadataId) is { } definition)
         {
             var stack = definition.Use == EventUse.WithStack ? _stackBlocks.NumberOf(header.Stack, _clock.PointerBytes) : StackTable.None;
-            var writer = _version6 ? _threads.Of(header.Thread) : (_clock.ProcessId, header.Thread);
+            var writer = _version6 ? _threads.Get(header.Thread) : (_clock.ProcessId, header.Thread);
             if (definition.Use == EventUse.WithActivity)
             {
                 _pending.AddWithActivity(definition, header.Timestamp, writer, _version6
-                    ? _labels.Of(header.Labels)
+                    ? _labels.Get(header.Labels)
                     : (header.Activity, header.RelatedActivity), payload);
             }
             else

@@ -54,7 +54,7 @@ internal sealed class LabelLists
     }
 
     /// <summary>The activity of a list and the one that started it; 0 for none.</summary>
-    public (UInt128 Activity, UInt128 Related) Of(uint index) => _lists.GetValueOrDefault(index);
+    public (UInt128 Activity, UInt128 Related) Get(uint index) => _lists.GetValueOrDefault(index);
 
     /// <summary>Forgets all: indexes start anew after a sequence point.</summary>
     public void Clear() => _lists.Clear();

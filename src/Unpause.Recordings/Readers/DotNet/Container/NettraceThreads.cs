@@ -59,7 +59,7 @@ internal sealed class NettraceThreads
     }
 
     /// <summary>The process and the operating system's id of a thread; for an unknown one the index itself.</summary>
-    public (int Process, long Thread) Of(long index)
+    public (int Process, long Thread) Get(long index)
     {
         if (_last.Index == index) return (_last.Process, _last.Thread);
         var (process, thread) = _threads.TryGetValue(index, out var known) ? known : (Process, index);

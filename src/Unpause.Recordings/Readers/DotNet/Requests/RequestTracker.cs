@@ -35,7 +35,7 @@ internal sealed class RequestTracker
         }
 
         var method = payload.Utf16();
-        Start(activity, new Open(e.TimeNanoseconds, _names.Of(method, default, payload.Utf16()), 0, 0, Call: false));
+        Start(activity, new Open(e.TimeNanoseconds, _names.GetOrAdd(method, default, payload.Utf16()), 0, 0, Call: false));
     }
 
     public void Called(in RuntimeEvent e)
@@ -52,14 +52,14 @@ internal sealed class RequestTracker
         var host = payload.Utf16();
         payload.Skip(4);
         var parent = _open.GetValueOrDefault(related);
-        Start(activity, new Open(e.TimeNanoseconds, _names.Of(default, host, payload.Utf16()), parent.Number, parent.Root, Call: true));
+        Start(activity, new Open(e.TimeNanoseconds, _names.GetOrAdd(default, host, payload.Utf16()), parent.Number, parent.Root, Call: true));
     }
 
     /// <summary>A thread waited for a lock while it did an activity's work.</summary>
     public void Waited(UInt128 activity, long nanoseconds)
     {
         if (!_open.TryGetValue(activity, out var open)) return;
-        _open[activity] = open with { LockNanoseconds = (Total.Of(open.LockNanoseconds) + nanoseconds).Value };
+        _open[activity] = open with { LockNanoseconds = (Total.From(open.LockNanoseconds) + nanoseconds).Value };
     }
 
     /// <summary>Of the slow requests' time, the share that their threads waited for locks; null without requests.</summary>

@@ -33,7 +33,7 @@ internal sealed class GenerationBounds
     }
 
     /// <summary>The generation of an address; null when none is recorded.</summary>
-    public int? Of(ulong address)
+    public int? Find(ulong address)
     {
         if (!_sorted) _ranges.Sort(ByStart);
         _sorted = true;

@@ -187,7 +187,7 @@ internal sealed class ObjectFollower
     {
         if (MayBeReplaced(followed, _backgroundSweeps)) return false;
         followed.InBackground = false;
-        followed.Generation = _bounds.Of(followed.Address) ?? Math.Min(followed.Generation + 1, FollowedObject.Old);
+        followed.Generation = _bounds.Find(followed.Address) ?? Math.Min(followed.Generation + 1, FollowedObject.Old);
         if (followed.Generation < FollowedObject.Old) return true;
         _promoted += followed.Bytes;
         _old.Add(followed);

@@ -10,11 +10,11 @@ internal static class GoAgentCounters
 
     private static readonly (string Name, string Unit, Func<GoAgentSample, GoAgentSample?, double?> Value)[] Known =
     [
-        ("goroutines", "count", (now, _) => now.Of(GoAgentValue.Goroutines)),
-        ("heap in use", "bytes", (now, _) => now.Of(GoAgentValue.Objects)),
-        ("heap goal", "bytes", (now, _) => now.Of(GoAgentValue.Goal)),
-        ("stacks", "bytes", (now, _) => now.Of(GoAgentValue.Stacks)),
-        ("runtime memory", "bytes", (now, _) => now.Of(GoAgentValue.Memory) - now.Of(GoAgentValue.Released)),
+        ("goroutines", "count", (now, _) => now.Get(GoAgentValue.Goroutines)),
+        ("heap in use", "bytes", (now, _) => now.Get(GoAgentValue.Objects)),
+        ("heap goal", "bytes", (now, _) => now.Get(GoAgentValue.Goal)),
+        ("stacks", "bytes", (now, _) => now.Get(GoAgentValue.Stacks)),
+        ("runtime memory", "bytes", (now, _) => now.Get(GoAgentValue.Memory) - now.Get(GoAgentValue.Released)),
         ("allocation rate", "bytes/s", (now, before) => Rate(now, before)),
         ("GC CPU", "percent", (now, before) => Share(now, before, GoAgentValue.Collector)),
         ("CPU idle in pauses", "percent", (now, before) => Share(now, before, GoAgentValue.Paused)),
@@ -47,14 +47,14 @@ internal static class GoAgentCounters
 
         if (counters.Count > 0) recording.ProcessCounters = counters;
         if (samples.Count < 2) return;
-        if (samples[^1].Of(GoAgentValue.Allocated) - samples[0].Of(GoAgentValue.Allocated) is not (>= 0 and var allocated)) return;
+        if (samples[^1].Get(GoAgentValue.Allocated) - samples[0].Get(GoAgentValue.Allocated) is not (>= 0 and var allocated)) return;
         (recording.AllocatedBytes, recording.AllocatedSource) = (allocated, AllocatedSources.Counter);
     }
 
     private static double? Rate(GoAgentSample now, GoAgentSample? before)
     {
         var seconds = (now.TimeNanoseconds - before?.TimeNanoseconds) / 1e9;
-        return seconds > ShortestOfRate && now.Of(GoAgentValue.Allocated) - before!.Of(GoAgentValue.Allocated) is >= 0 and var bytes
+        return seconds > ShortestOfRate && now.Get(GoAgentValue.Allocated) - before!.Get(GoAgentValue.Allocated) is >= 0 and var bytes
             ? bytes / seconds : null;
     }
 

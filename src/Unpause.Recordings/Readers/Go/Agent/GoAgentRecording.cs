@@ -29,7 +29,7 @@ internal sealed class GoAgentRecording(RecordingBuilder recording, GoAgentHeader
         if (last > _zero) recording.DurationNanoseconds = last - _zero;
         var anchors = new byte[samples.Count * AgentClock.AnchorBytes];
         for (var i = 0; i < samples.Count; i++) samples[i].Anchor.CopyTo(anchors, i * AgentClock.AnchorBytes);
-        recording.Clock = AgentClock.Of(anchors, _zero, _coverage);
+        recording.Clock = AgentClock.Read(anchors, _zero, _coverage);
         AddNotes(lost, requests, samples);
     }
 
@@ -75,12 +75,12 @@ internal sealed class GoAgentRecording(RecordingBuilder recording, GoAgentHeader
             }
         }
 
-        source.Command = command.Count == 0 ? null : CommandText.Of(command);
+        source.Command = command.Count == 0 ? null : CommandText.Join(command);
         // What is in force may be another than the environment's: the program can change it.
-        if (latest?.Of(GoAgentValue.Growth) is { } growth) source.Settings[GoSettings.Growth] = Text(growth);
-        if (latest?.Of(GoAgentValue.Limit) is { } limit)
+        if (latest?.Get(GoAgentValue.Growth) is { } growth) source.Settings[GoSettings.Growth] = Text(growth);
+        if (latest?.Get(GoAgentValue.Limit) is { } limit)
             source.Settings[GoSettings.MemoryLimit] = limit == long.MaxValue ? "off" : Quantities.Bytes(limit);
-        if (latest?.Of(GoAgentValue.Processors) is { } processors) source.Settings[GoSettings.Processors] = Text(processors);
+        if (latest?.Get(GoAgentValue.Processors) is { } processors) source.Settings[GoSettings.Processors] = Text(processors);
     }
 
     private void AddNotes(ulong lost, GoAgentRequests requests, List<GoAgentSample> samples)
@@ -108,7 +108,7 @@ internal sealed class GoAgentRecording(RecordingBuilder recording, GoAgentHeader
         if (header.Unnamed > 0) _coverage.Add($"{header.Unnamed:N0} requests are named \"other\": the file has no room for more names.");
         if (requests.Panics > 0) _coverage.Add($"{Quantities.Count(requests.Panics, "request")} ended with a panic.");
         if (!header.Ended) _coverage.Add("The recording was not closed, or is still running: its last entry is taken as its end.");
-        if (samples.Count > 0 && samples[^1].Of(GoAgentValue.Limited) > samples[0].Of(GoAgentValue.Limited))
+        if (samples.Count > 0 && samples[^1].Get(GoAgentValue.Limited) > samples[0].Get(GoAgentValue.Limited))
         {
             _coverage.Add(
                 "The runtime limited its GC to half of the CPU, so memory may exceed GOMEMLIMIT: the live heap is near the limit.");

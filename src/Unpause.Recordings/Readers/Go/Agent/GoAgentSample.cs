@@ -51,7 +51,7 @@ internal sealed class GoAgentSample
     }
 
     /// <summary>A count or a size.</summary>
-    public long? Of(GoAgentValue value) => _values[(int)value] is var number && number <= long.MaxValue ? (long)number : null;
+    public long? Get(GoAgentValue value) => _values[(int)value] is var number && number <= long.MaxValue ? (long)number : null;
 
     /// <summary>A CPU time in seconds.</summary>
     public double? Seconds(GoAgentValue value)

@@ -47,13 +47,13 @@ internal static class GoAgentShares
 
     private static void Add(RecordingBuilder recording, int from, int to, GoAgentSample before, GoAgentSample after)
     {
-        var forced = after.Of(GoAgentValue.Forced) - before.Of(GoAgentValue.Forced) ?? 0;
+        var forced = after.Get(GoAgentValue.Forced) - before.Get(GoAgentValue.Forced) ?? 0;
         // Without CPU times the rules would take the sizes beside them for a collector that costs nothing.
         var measured = after.Seconds(GoAgentValue.Assist) is not null;
         for (var index = from; index < to; index++)
         {
             var collection = recording.Edit(index);
-            collection.HeapAfterBytes = after.Of(GoAgentValue.Live);
+            collection.HeapAfterBytes = after.Get(GoAgentValue.Live);
             if (index - from < forced)
             {
                 collection.Induced = true;
@@ -64,7 +64,7 @@ internal static class GoAgentShares
             if (!measured) continue;
             foreach (var (counter, size) in Sizes)
             {
-                if (after.Of(size) is { } value) recording.Counters.Add(new Counter(index, counter, value));
+                if (after.Get(size) is { } value) recording.Counters.Add(new Counter(index, counter, value));
             }
 
             foreach (var (counter, time) in Times)

@@ -9,7 +9,7 @@ namespace Unpause.Recordings.Readers.Go.Profiles;
 internal static class JoinedProfiles
 {
     /// <summary>One recording for each process; a counter that fell shows that the process was restarted.</summary>
-    public static IEnumerable<Recording> Of(IReadOnlyList<Recording> profiles)
+    public static IEnumerable<Recording> Join(IReadOnlyList<Recording> profiles)
     {
         var ordered = profiles.DistinctBy(profile => profile.Source.ContentId ?? profile.Source.Files[0], StringComparer.Ordinal)
             .OrderBy(profile => profile.Profiles[0].UnixNanoseconds ?? 0).ToList();
@@ -52,10 +52,10 @@ internal static class JoinedProfiles
         {
             Coverage = coverage,
             Allocations = bounds.Count > 1
-                ? ProfileDifference.Of(bounds[0], bounds[^1])
+                ? ProfileDifference.Compute(bounds[0], bounds[^1])
                 : (bounds.Count == 1 ? bounds[0] : profiles.FindLast(profile => profile.Allocations is not null))?.Allocations,
             LiveHeap = profiles.FindLast(profile => profile.LiveHeap is not null)?.LiveHeap,
-            Goroutines = GoroutineSeries.Of([.. profiles.Select(profile => profile.Goroutines).OfType<Goroutines>()]),
+            Goroutines = GoroutineSeries.Join([.. profiles.Select(profile => profile.Goroutines).OfType<Goroutines>()]),
             Profiles = [.. profiles.SelectMany(profile => profile.Profiles)],
             Source = profiles[^1].Source with
             {
@@ -71,7 +71,7 @@ internal static class JoinedProfiles
 internal static class GoroutineSeries
 {
     /// <summary>All of them, in order of time; null where there is none.</summary>
-    public static Goroutines? Of(IReadOnlyList<Goroutines> profiles)
+    public static Goroutines? Join(IReadOnlyList<Goroutines> profiles)
     {
         if (profiles.Count <= 1) return profiles is [var only] ? only : null;
         var counts = new Dictionary<string, (IReadOnlyList<string> Stack, long[] Counts)>(StringComparer.Ordinal);
@@ -94,7 +94,7 @@ internal static class GoroutineSeries
 internal static class ProfileDifference
 {
     /// <summary>The second less the first, place by place.</summary>
-    public static AllocationSamples Of(Recording before, Recording after)
+    public static AllocationSamples Compute(Recording before, Recording after)
     {
         var earlier = new Dictionary<string, (long Bytes, long Objects)>(StringComparer.Ordinal);
         foreach (var site in before.Allocations!.Sites) earlier[KeyOf(site)] = (site.Bytes, site.Objects ?? 0);

@@ -38,7 +38,7 @@ internal sealed class ProfileReader : IRecordingReader
         if ((Fault = fault) is not null) return [];
         var tables = new ProfileTables(message);
         context.Held.Watch(() => tables.HeldBytes);
-        var types = ProfileTypes.Of(tables);
+        var types = ProfileTypes.From(tables);
         if ((Fault = tables.Fault ?? types.Refusal) is not null) return [];
         var stacks = new ProfileStacks(tables);
         context.Held.Watch(() => stacks.HeldBytes);
@@ -51,7 +51,7 @@ internal sealed class ProfileReader : IRecordingReader
 
         Note(tables, stacks);
         return types.Main == types.Cpu
-            ? CpuProfile.Read(tables, stacks.Of(types.Cpu), context.Files, _coverage)
+            ? CpuProfile.Read(tables, stacks.GetLargest(types.Cpu), context.Files, _coverage)
             : [Build(tables, types, stacks, context)];
     }
 
@@ -80,14 +80,14 @@ internal sealed class ProfileReader : IRecordingReader
         if (types.Goroutines >= 0)
         {
             var moment = new GoroutineMoment(profile.UnixNanoseconds, profile.Sum);
-            var sites = stacks.Of(types.Goroutines).ConvertAll(site => new GoroutineSite(site.Stack, [site.Value]));
+            var sites = stacks.GetLargest(types.Goroutines).ConvertAll(site => new GoroutineSite(site.Stack, [site.Value]));
             recording.Goroutines = new Goroutines([moment], sites, ProfileBasis.Goroutines);
         }
 
         return recording.Build();
     }
 
-    private static List<AllocationSite> Sites(ProfileStacks stacks, int bytes, int objects) => stacks.Of(bytes, objects).ConvertAll(
+    private static List<AllocationSite> Sites(ProfileStacks stacks, int bytes, int objects) => stacks.GetLargest(bytes, objects).ConvertAll(
         site => new AllocationSite(null, AllocationHeap.Small, site.Value, 0, site.Stack)
         {
             Objects = objects < 0 ? null : site.Other,

@@ -46,7 +46,7 @@ internal sealed class ProfileStacks(ProfileTables tables)
     /// </summary>
     /// <param name="type">Index of the type.</param>
     /// <param name="other">Index of a type that is read beside it; below zero for none.</param>
-    public List<(IReadOnlyList<string> Stack, long Value, long Other)> Of(int type, int other = -1)
+    public List<(IReadOnlyList<string> Stack, long Value, long Other)> GetLargest(int type, int other = -1)
     {
         var found = new List<(int Step, long Value)>();
         for (var step = 0; step < _steps.Count; step++)
@@ -58,7 +58,7 @@ internal sealed class ProfileStacks(ProfileTables tables)
         var sites = found.Take(Limits.ProfileSites).Select(site => (StackOf(site.Step), site.Value, ValueOf(site.Step, other))).ToList();
         if (found.Count <= Limits.ProfileSites) return sites;
         var rest = found.Skip(Limits.ProfileSites).ToList();
-        sites.Add(([], Total.Of(rest, site => site.Value), Total.Of(rest, site => ValueOf(site.Step, other))));
+        sites.Add(([], Total.Sum(rest, site => site.Value), Total.Sum(rest, site => ValueOf(site.Step, other))));
         return sites;
     }
 
@@ -67,7 +67,7 @@ internal sealed class ProfileStacks(ProfileTables tables)
     /// <summary>All values of a type, those of no function included.</summary>
     public long SumOf(int type)
     {
-        var sum = Total.Of(0);
+        var sum = Total.From(0);
         for (var step = 0; step < _steps.Count; step++) sum += ValueOf(step, type);
         return sum;
     }
@@ -109,7 +109,7 @@ internal sealed class ProfileStacks(ProfileTables tables)
         {
             ref var sum = ref CollectionsMarshal.AsSpan(_values)[(step * _types) + type];
             if (_own[type] < 0) Negative++;
-            else sum = Total.Of(sum) + _own[type];
+            else sum = Total.From(sum) + _own[type];
         }
     }
 

@@ -56,5 +56,5 @@ internal sealed class ProfileTypes
     /// <summary>Why it isn't read, as a phrase; null when it is.</summary>
     public string? Refusal { get; }
 
-    public static ProfileTypes Of(ProfileTables tables) => new(tables.Types, tables.DefaultType);
+    public static ProfileTypes From(ProfileTables tables) => new(tables.Types, tables.DefaultType);
 }

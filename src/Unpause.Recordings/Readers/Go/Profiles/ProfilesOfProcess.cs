@@ -23,7 +23,7 @@ internal static class ProfilesOfProcess
 
         if (groups.Count == 0) return recordings;
         var others = recordings.Where(recording => !IsProfile(recording) && recording.Source.Runtime == Runtimes.Go).ToList();
-        var made = groups.SelectMany(JoinedProfiles.Of).ToList();
+        var made = groups.SelectMany(JoinedProfiles.Join).ToList();
         var (gone, joined) = (new HashSet<Recording>(), new Dictionary<Recording, Recording>());
         for (var i = 0; i < made.Count; i++)
         {
@@ -44,7 +44,7 @@ internal static class ProfilesOfProcess
             else if (places.TryDequeue(out var profile)) result.Add(profile);
         }
 
-        return [.. result.Select(KeptSites.Of)];
+        return [.. result.Select(KeptSites.Limit)];
     }
 
     private static bool IsProfile(Recording recording) => recording.Source.Format == GoDescriptor.Profile;
@@ -118,32 +118,32 @@ internal static class ProfilesOfProcess
 internal static class KeptSites
 {
     /// <summary>The recording with at most <see cref="Limits.AllocationSites"/> places of each kind, and one for the others.</summary>
-    public static Recording Of(Recording recording) => recording.Profiles.Count == 0 ? recording : recording with
+    public static Recording Limit(Recording recording) => recording.Profiles.Count == 0 ? recording : recording with
     {
-        Allocations = recording.Allocations is { } allocations ? allocations with { Sites = Of(allocations.Sites) } : null,
-        LiveHeap = recording.LiveHeap is { } heap ? heap with { Sites = Of(heap.Sites) } : null,
-        Goroutines = recording.Goroutines is { } goroutines ? goroutines with { Sites = Of(goroutines) } : null,
+        Allocations = recording.Allocations is { } allocations ? allocations with { Sites = Limit(allocations.Sites) } : null,
+        LiveHeap = recording.LiveHeap is { } heap ? heap with { Sites = Limit(heap.Sites) } : null,
+        Goroutines = recording.Goroutines is { } goroutines ? goroutines with { Sites = Limit(goroutines) } : null,
     };
 
-    private static IReadOnlyList<AllocationSite> Of(IReadOnlyList<AllocationSite> sites)
+    private static IReadOnlyList<AllocationSite> Limit(IReadOnlyList<AllocationSite> sites)
     {
         if (sites.Count <= Limits.AllocationSites) return sites;
         var rest = sites.Skip(Limits.AllocationSites).ToList();
         return
         [
             .. sites.Take(Limits.AllocationSites),
-            new(null, AllocationHeap.Small, Total.Of(rest, site => site.Bytes), Total.Of(rest, site => site.Samples), [])
+            new(null, AllocationHeap.Small, Total.Sum(rest, site => site.Bytes), Total.Sum(rest, site => site.Samples), [])
             {
-                Objects = Total.Of(rest, site => site.Objects ?? 0),
+                Objects = Total.Sum(rest, site => site.Objects ?? 0),
             },
         ];
     }
 
-    private static IReadOnlyList<GoroutineSite> Of(Goroutines goroutines)
+    private static IReadOnlyList<GoroutineSite> Limit(Goroutines goroutines)
     {
         if (goroutines.Sites.Count <= Limits.AllocationSites) return goroutines.Sites;
         var rest = goroutines.Sites.Skip(Limits.AllocationSites).ToList();
-        var counts = Enumerable.Range(0, goroutines.Moments.Count).Select(moment => Total.Of(rest, site => site.Counts[moment]).Value);
+        var counts = Enumerable.Range(0, goroutines.Moments.Count).Select(moment => Total.Sum(rest, site => site.Counts[moment]).Value);
         return [.. goroutines.Sites.Take(Limits.AllocationSites), new([], [.. counts])];
     }
 }

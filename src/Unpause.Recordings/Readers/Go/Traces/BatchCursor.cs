@@ -41,7 +41,7 @@ internal sealed class BatchCursor
         var (ticks, events) = _batches[_batch];
         var bytes = events.Span[_at..];
         var number = bytes[0];
-        var count = TraceEventArguments.Of(number);
+        var count = TraceEventArguments.Count(number);
         bytes = bytes[1..];
         if (count == 0 || !Varint.TryTake(ref bytes, out var elapsed)) return Stop();
         for (var i = 0; i < count - 1; i++)
@@ -85,6 +85,6 @@ internal static class TraceEventArguments
     private static ReadOnlySpan<byte> Experiments => [4, 4, 2, 3, 3, 2, 3, 3, 2];
 
     /// <summary>The number; 0 for an event that is unknown, or not allowed there.</summary>
-    public static int Of(byte number) => number < Usual.Length ? Usual[number]
+    public static int Count(byte number) => number < Usual.Length ? Usual[number]
         : number >= Experimental && number - Experimental < Experiments.Length ? Experiments[number - Experimental] : 0;
 }

@@ -11,14 +11,14 @@ internal sealed class GoTraceReader : IRecordingReader
     public string? Fault { get; private set; }
 
     /// <summary>Whether the bytes begin as an execution trace does.</summary>
-    public static bool Recognises(ReadOnlySpan<byte> block) => GoTraceHeader.Of(block) is not null;
+    public static bool Recognises(ReadOnlySpan<byte> block) => GoTraceHeader.Read(block) is not null;
 
     /// <inheritdoc/>
     public IReadOnlyList<Recording> Read(Stream stream, ReadContext context)
     {
         var input = new TraceInput(stream);
         Span<byte> head = stackalloc byte[GoTraceHeader.Length];
-        if (GoTraceHeader.Of(head[..input.Take(head)]) is not { } header) return [];
+        if (GoTraceHeader.Read(head[..input.Take(head)]) is not { } header) return [];
         if (!header.IsKnown)
         {
             Fault = $"is an execution trace of Go 1.{header.Minor}; unpause reads those of Go 1.11 to 1.26";
@@ -133,7 +133,7 @@ internal readonly record struct GoTraceHeader(int Minor)
     };
 
     /// <summary>Reads it; null when the bytes are no such header.</summary>
-    public static GoTraceHeader? Of(ReadOnlySpan<byte> block)
+    public static GoTraceHeader? Read(ReadOnlySpan<byte> block)
     {
         if (block.Length < Length || !block.StartsWith("go 1."u8)) return null;
         var rest = block[5..Length];

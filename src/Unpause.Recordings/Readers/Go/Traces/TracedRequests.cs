@@ -115,7 +115,7 @@ internal sealed class TracedRequests(GoroutineTable goroutines, WorldClock world
     {
         if (goroutines[place].Request is not (>= 0 and var request) || _open[request] is not { Answers: true } open) return;
         Advance(request, time);
-        (open.Answers, open.AnsweredAt, open.TimesAtAnswer) = (false, time, RequestTimes.Of(open.Times));
+        (open.Answers, open.AnsweredAt, open.TimesAtAnswer) = (false, time, RequestTimes.From(open.Times));
     }
 
     public void Ended(int place, long time)
@@ -123,7 +123,7 @@ internal sealed class TracedRequests(GoroutineTable goroutines, WorldClock world
         if (goroutines[place].Request is not (>= 0 and var request)) return;
         var open = _open[request];
         if (open.Main != place) Leave(open, place, all: true);
-        else if (open.Kind == RequestSourceKind.OwnGoroutine) Close(request, time, RequestTimes.Of(open.Times));
+        else if (open.Kind == RequestSourceKind.OwnGoroutine) Close(request, time, RequestTimes.From(open.Times));
         else if (open.Kind == RequestSourceKind.Connection && open.AnsweredAt > 0) Close(request, open.AnsweredAt, open.TimesAtAnswer);
         else if (open.Kind == RequestSourceKind.Connection) Drop(request);
         // A task ends at its own event; the goroutine that began it is no longer there.
@@ -152,7 +152,7 @@ internal sealed class TracedRequests(GoroutineTable goroutines, WorldClock world
     {
         if (!_tasks.TryGetValue(task, out var request)) return;
         Advance(request, time);
-        Close(request, time, RequestTimes.Of(_open[request].Times));
+        Close(request, time, RequestTimes.From(_open[request].Times));
     }
 
     /// <summary>A goroutine begins to work for a task.</summary>

@@ -73,7 +73,7 @@ internal sealed class JfrAllocations
         var kept = ordered.Take(Limits.AllocationSites);
         var rest = ordered.Skip(Limits.AllocationSites).GroupBy(site => site.Type).Select(
             group => new AllocationSite(
-                group.Key, AllocationHeap.Small, Total.Of(group, site => site.Bytes), Total.Of(group, site => site.Samples), []));
+                group.Key, AllocationHeap.Small, Total.Sum(group, site => site.Bytes), Total.Sum(group, site => site.Samples), []));
         return new AllocationSamples(
             [.. kept.Concat(rest).OrderByDescending(site => site.Bytes)],
             exact
@@ -91,7 +91,7 @@ internal sealed class JfrAllocations
         if (!known) (site.Type, site.Stack) = (type, stack);
         ref var sum = ref site.Sampled;
         if (buffer) sum = ref site.Buffers;
-        sum = (Total.Of(sum.Bytes) + bytes, sum.Samples + 1);
+        sum = (Total.From(sum.Bytes) + bytes, sum.Samples + 1);
         if (!buffer) _firsts.Sample(e, bytes, (type.Key, stack.Key));
     }
 
@@ -102,7 +102,7 @@ internal sealed class JfrAllocations
         var methods = into.Count < Limits.Stacks ? names.Stack(site.Stack) : [];
         ref var known = ref CollectionsMarshal.GetValueRefOrAddDefault(into, (type, string.Join('\n', methods)), out _);
         known ??= new AllocationSite(type, AllocationHeap.Small, 0, 0, methods);
-        known = known with { Bytes = Total.Of(known.Bytes) + sum.Bytes, Samples = known.Samples + sum.Samples };
+        known = known with { Bytes = Total.From(known.Bytes) + sum.Bytes, Samples = known.Samples + sum.Samples };
     }
 
     private struct Site

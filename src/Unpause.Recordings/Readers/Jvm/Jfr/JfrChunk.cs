@@ -23,7 +23,7 @@ internal sealed class JfrChunk(JfrHeader header, byte[] buffer, int length, JfrM
     /// <summary>The value of a field; its cursor is past it afterwards, unless it is a struct.</summary>
     public JfrValue Value(JfrField field, ref JfrCursor cursor)
     {
-        if (!field.IsConstant || field.IsArray) return JfrValue.Of(this, field.Type, cursor.Position, field);
+        if (!field.IsConstant || field.IsArray) return JfrValue.Create(this, field.Type, cursor.Position, field);
         return JfrValue.Constant(this, field.Type, cursor.Number());
     }
 
@@ -56,7 +56,7 @@ internal sealed class JfrChunk(JfrHeader header, byte[] buffer, int length, JfrM
         }
         else
         {
-            element = JfrValue.Of(this, array.Type, at);
+            element = JfrValue.Create(this, array.Type, at);
             array.Type.Skip(ref cursor);
         }
 

@@ -107,7 +107,7 @@ internal static class JfrAllocated
         long? used = ordered is [{ Number: 0 }, ..] ? 0 : null, young = used, old = used;
         foreach (var (_, collection, sizes, after) in moments)
         {
-            var concurrent = JfrCollectors.Of(collection.Name).Kind == Recordings.CollectionKind.Background;
+            var concurrent = JfrCollectors.Find(collection.Name).Kind == Recordings.CollectionKind.Background;
             if (!after || concurrent)
             {
                 collection.AllocatedBytes = Plus(collection.AllocatedBytes, Grown(sizes, concurrent, after, used, young, old));
@@ -135,7 +135,7 @@ internal static class JfrFinishedCollection
     /// <summary>Adds it behind those that were added before.</summary>
     public static void AddTo(RecordingBuilder recording, JfrCollection reported)
     {
-        var (generation, kind) = JfrCollectors.Of(reported.Name);
+        var (generation, kind) = JfrCollectors.Find(reported.Name);
         if (generation == Generations.Young && reported.YoungKind is { } young && young.StartsWith("Mixed", StringComparison.Ordinal))
         {
             generation = Generations.Mixed;
@@ -211,7 +211,7 @@ internal static class JfrCollectors
     ];
 
     /// <summary>The generation and kind of a collection; null for a name that no known version has.</summary>
-    public static (string? Generation, CollectionKind Kind) Of(string? name)
+    public static (string? Generation, CollectionKind Kind) Find(string? name)
     {
         foreach (var row in Table)
         {

@@ -24,7 +24,7 @@ internal sealed class JfrCollections
 
     public void Collection(JfrValue e)
     {
-        if (Of(e) is not { } collection || e["startTime"].UnixNanoseconds() is not { } start) return;
+        if (GetOrAdd(e) is not { } collection || e["startTime"].UnixNanoseconds() is not { } start) return;
         collection.Start = start;
         collection.End = start + e["duration"].Nanoseconds();
         collection.Name = Interned(e["name"].Text());
@@ -34,22 +34,22 @@ internal sealed class JfrCollections
 
     public void YoungKind(JfrValue e)
     {
-        if (Of(e) is { } collection) collection.YoungKind = Interned(e["type"].Text());
+        if (GetOrAdd(e) is { } collection) collection.YoungKind = Interned(e["type"].Text());
     }
 
     public void Young(JfrValue e)
     {
-        if (Of(e) is { } collection) collection.TenuringThreshold = e["tenuringThreshold"].Number();
+        if (GetOrAdd(e) is { } collection) collection.TenuringThreshold = e["tenuringThreshold"].Number();
     }
 
     public void MarkingThreshold(JfrValue e)
     {
-        if (Of(e) is { } collection) collection.MarkingThresholdBytes = e["threshold"].Bytes();
+        if (GetOrAdd(e) is { } collection) collection.MarkingThresholdBytes = e["threshold"].Bytes();
     }
 
     public void Pause(JfrValue e)
     {
-        if (Of(e) is not { } collection || e["startTime"].UnixNanoseconds() is not { } start
+        if (GetOrAdd(e) is not { } collection || e["startTime"].UnixNanoseconds() is not { } start
             || e["duration"].Nanoseconds() is not { } duration)
         {
             return;
@@ -66,7 +66,7 @@ internal sealed class JfrCollections
 
     public void ParallelPhase(JfrValue e)
     {
-        if (Of(e) is not { } collection || e["duration"].Nanoseconds() is not { } duration) return;
+        if (GetOrAdd(e) is not { } collection || e["duration"].Nanoseconds() is not { } duration) return;
         if (Interned(e["name"].Text()) is { } name)
         {
             _parallel.Add(collection, JfrPauseNames.Phase(name), e["gcWorkerId"].Number() ?? 0, duration);
@@ -101,12 +101,12 @@ internal sealed class JfrCollections
 
     public void Evacuation(JfrValue e)
     {
-        if (Of(e) is { } collection) collection.CopiedBytes = e["bytesCopied"].Bytes();
+        if (GetOrAdd(e) is { } collection) collection.CopiedBytes = e["bytesCopied"].Bytes();
     }
 
     public void Cpu(JfrValue e)
     {
-        if (Of(e) is not { } collection) return;
+        if (GetOrAdd(e) is not { } collection) return;
         // Each pause of a concurrent cycle has its own.
         collection.UserNanoseconds = (collection.UserNanoseconds ?? 0) + e["userTime"].Nanoseconds();
         collection.SystemNanoseconds = (collection.SystemNanoseconds ?? 0) + e["systemTime"].Nanoseconds();
@@ -115,7 +115,7 @@ internal sealed class JfrCollections
     /// <summary>A collection is marked with one of <see cref="JvmMarks"/>.</summary>
     public void Mark(JfrValue e, string mark)
     {
-        if (Of(e) is not { } collection) return;
+        if (GetOrAdd(e) is not { } collection) return;
         collection.Marks ??= [];
         if (!collection.Marks.Contains(mark)) collection.Marks.Add(mark);
     }
@@ -147,7 +147,7 @@ internal sealed class JfrCollections
             if (collection.Start is not null)
             {
                 recording.Pauses.Add(new Pause(
-                    start, duration, collection.Index, Interned(JfrPauseNames.Pause(name, JfrCollectors.Of(collection.Name).Generation))!));
+                    start, duration, collection.Index, Interned(JfrPauseNames.Pause(name, JfrCollectors.Find(collection.Name).Generation))!));
             }
         }
 
@@ -164,7 +164,7 @@ internal sealed class JfrCollections
     private static void AddMissingPause(RecordingBuilder recording, JfrCollection collection)
     {
         if (collection.HasPause || collection.Start is not { } start || collection.SumOfPauses is not { } sum) return;
-        var (generation, kind) = JfrCollectors.Of(collection.Name);
+        var (generation, kind) = JfrCollectors.Find(collection.Name);
         if (kind == CollectionKind.Blocking && sum > 0)
         {
             recording.Pauses.Add(new Pause(start, sum, collection.Index, JfrPauseNames.Pause("GC Pause", generation)));
@@ -173,7 +173,7 @@ internal sealed class JfrCollections
 
     private void AddPhase(JfrValue e, bool concurrent)
     {
-        if (Of(e) is not { } collection || e["startTime"].UnixNanoseconds() is not { } start
+        if (GetOrAdd(e) is not { } collection || e["startTime"].UnixNanoseconds() is not { } start
             || e["duration"].Nanoseconds() is not { } duration)
         {
             return;
@@ -186,12 +186,12 @@ internal sealed class JfrCollections
 
     private JfrHeapSizes? SizesOf(JfrValue e) => e["when"].Text() switch
     {
-        "Before GC" => Of(e)?.Before,
-        "After GC" => Of(e)?.After,
+        "Before GC" => GetOrAdd(e)?.Before,
+        "After GC" => GetOrAdd(e)?.After,
         _ => null,
     };
 
-    private JfrCollection? Of(JfrValue e)
+    private JfrCollection? GetOrAdd(JfrValue e)
     {
         if (e["gcId"].Number() is not { } number) return null;
         // The JVM writes -1 for what belongs to no collection.
@@ -235,7 +235,7 @@ internal sealed class JfrParallelPhases
         foreach (var ((collection, name), workers) in _workers)
         {
             if (collection.Start is null) continue;
-            var sum = Total.Of(workers.Values, duration => duration);
+            var sum = Total.Sum(workers.Values, duration => duration);
             recording.Phases.Add(
                 new Phase(collection.Index, name, sum / workers.Count, new WorkerSpread(workers.Values.Min(), workers.Values.Max(), sum)));
         }

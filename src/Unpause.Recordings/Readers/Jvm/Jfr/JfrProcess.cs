@@ -67,7 +67,7 @@ internal sealed class JfrProcess
         while (events.MoveNext())
         {
             if (!takers.TryGetValue(events.Type, out var taker)) continue;
-            var e = JfrValue.Of(chunk, taker.Type, events.Fields);
+            var e = JfrValue.Create(chunk, taker.Type, events.Fields);
             taker.Take(this, e);
             // The header of a chunk in progress has the length at its last flush.
             if (chunk.Header.InProgress && e["startTime"].UnixNanoseconds() is { } at)
@@ -162,8 +162,8 @@ internal sealed class JfrProcess
     private void AddAllocated()
     {
         var counted = Allocations.CountedBytes;
-        var sampled = _recording.Allocations is { } samples ? Total.Of(samples.Sites, site => site.Bytes).Value : (long?)null;
-        var bySizes = Total.Of(_recording.Collections, collection => collection.AllocatedBytes ?? 0).Value;
+        var sampled = _recording.Allocations is { } samples ? Total.Sum(samples.Sites, site => site.Bytes).Value : (long?)null;
+        var bySizes = Total.Sum(_recording.Collections, collection => collection.AllocatedBytes ?? 0).Value;
         // Counters of threads that ended are gone with them; their samples stay.
         if (counted is not null || bySizes == 0) _recording.AllocatedBytes = Larger(counted, sampled);
         foreach (var note in Allocations.Notes()) _recording.Coverage.Add(note);

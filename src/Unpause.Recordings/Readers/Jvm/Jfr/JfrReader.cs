@@ -82,7 +82,7 @@ internal sealed class JfrReader : IRecordingReader
             while (events.MoveNext())
             {
                 if (events.Type != type.Id) continue;
-                var e = JfrValue.Of(chunk, type, events.Fields);
+                var e = JfrValue.Create(chunk, type, events.Fields);
                 return (e["pid"].Number(), e["jvmStartTime"].UnixNanoseconds());
             }
         }

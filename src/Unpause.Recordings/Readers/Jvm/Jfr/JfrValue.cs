@@ -56,7 +56,7 @@ internal readonly struct JfrValue
     }
 
     /// <summary>A value at a place.</summary>
-    public static JfrValue Of(JfrChunk chunk, JfrClass type, int at, JfrField? field = null) => new(chunk, type, field, at, 0);
+    public static JfrValue Create(JfrChunk chunk, JfrClass type, int at, JfrField? field = null) => new(chunk, type, field, at, 0);
 
     public static JfrValue Constant(JfrChunk chunk, JfrClass type, long key) => new(chunk, type, null, OfConstant, key);
 

@@ -96,7 +96,7 @@ internal sealed class LegacyReader : IRecordingReader
         if (!ReadLine(scanners, line, instead) || instead is not null) scanners.Coverage.NotUnderstood(number, line);
         if (instead is null && _times is not null && LegacyStamps.AtStart(line, out _) is { } stamp)
         {
-            scanners.Current.Process.Process.Arrived(stamp, _times.Of(number));
+            scanners.Current.Process.Process.Arrived(stamp, _times.Find(number));
         }
 
         scanners.CountLine();

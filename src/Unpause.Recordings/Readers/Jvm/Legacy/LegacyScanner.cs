@@ -246,7 +246,7 @@ internal static class LegacyTimes
         var cursor = new Utf8Cursor(content);
         if (!cursor.TryTake("Times: user="u8) || !cursor.TryTakeSeconds(out var user)) return;
         if (!cursor.TryTake(" sys="u8) || !cursor.TryTakeSeconds(out var system) || !cursor.TryTake(", real="u8)) return;
-        collection.CpuNanoseconds = Total.Of(collection.CpuNanoseconds ?? 0) + user + system;
-        collection.SystemCpuNanoseconds = Total.Of(collection.SystemCpuNanoseconds ?? 0) + system;
+        collection.CpuNanoseconds = Total.From(collection.CpuNanoseconds ?? 0) + user + system;
+        collection.SystemCpuNanoseconds = Total.From(collection.SystemCpuNanoseconds ?? 0) + system;
     }
 }

@@ -220,8 +220,8 @@ internal static class CpuMessage
         var cursor = new Utf8Cursor(message);
         if (!cursor.TryTake("User="u8) || !cursor.TryTakeSeconds(out var user)) return;
         if (!cursor.TryTake("s Sys="u8) || !cursor.TryTakeSeconds(out var system) || !cursor.TryTake((byte)'s')) return;
-        collection.CpuNanoseconds = Total.Of(collection.CpuNanoseconds ?? 0) + user + system;
-        collection.SystemCpuNanoseconds = Total.Of(collection.SystemCpuNanoseconds ?? 0) + system;
+        collection.CpuNanoseconds = Total.From(collection.CpuNanoseconds ?? 0) + user + system;
+        collection.SystemCpuNanoseconds = Total.From(collection.SystemCpuNanoseconds ?? 0) + system;
     }
 }
 

@@ -126,7 +126,7 @@ internal sealed class UnifiedReader : IRecordingReader
         if (at is { } stamp)
         {
             process.Process.Observe(stamp);
-            if (_context.Times is { } times) process.Process.Arrived(stamp, times.Of(number));
+            if (_context.Times is { } times) process.Process.Arrived(stamp, times.Find(number));
         }
 
         return process.Apply(message, at?.Nanoseconds, important);

@@ -17,14 +17,14 @@ internal sealed class ZMessages(JvmProcess process, TimedMessages timed)
         switch (kind)
         {
             case MessageKind.ZLive:
-                if (letter != 'y') collection.LiveBytes = letter == 'O' ? Total.Of(collection.LiveBytes ?? 0) + bytes : bytes;
+                if (letter != 'y') collection.LiveBytes = letter == 'O' ? Total.From(collection.LiveBytes ?? 0) + bytes : bytes;
                 if (letter != 'O') collection.SurvivorBytes = bytes;
                 break;
             case MessageKind.ZPromoted:
                 collection.PromotedBytes = bytes;
                 break;
             case MessageKind.ZAllocated when letter != 'O':
-                collection.AllocatedBytes = Total.Of(collection.AllocatedBytes ?? 0) + bytes;
+                collection.AllocatedBytes = Total.From(collection.AllocatedBytes ?? 0) + bytes;
                 break;
         }
     }

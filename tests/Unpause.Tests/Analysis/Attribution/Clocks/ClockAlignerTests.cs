@@ -75,7 +75,7 @@ public sealed class ClockAlignerTests
     {
         var service = SimulatedService.Random(seed, 1, 0.4, count: 15_000, pauseMs: 100, everyMs: 1000);
         var middle = service.Pauses[service.Pauses.Length / 2].Start - (500 * Ms);
-        var pauses = PauseTimeline.Of(
+        var pauses = PauseTimeline.Merge(
             [.. service.Pauses.Select(pause => pause.Start + (pause.Start > middle ? stepMs * Ms : 0))],
             [.. service.Pauses.Select(pause => pause.Length)]);
         var found = ClockAligner.Align(service.Requests(), pauses, 1000, 0);
@@ -133,12 +133,12 @@ public sealed class ClockAlignerTests
     public void ClockAligner_TooFewPauses_MoveNothing(int count)
     {
         var service = SimulatedService.Random(4, 1, 0.3, count: 2000);
-        var pauses = PauseTimeline.Of(
+        var pauses = PauseTimeline.Merge(
             [.. service.Pauses.Take(count).Select(p => p.Start)], [.. service.Pauses.Take(count).Select(p => p.Length)]);
         Assert.Equal(ClockAlignment.AsRead(1000), ClockAligner.Align(service.Requests(), pauses, 1000, 0));
     }
 
-    private static PauseTimeline Moved(SimulatedService service, long by, double drift) => PauseTimeline.Of(
+    private static PauseTimeline Moved(SimulatedService service, long by, double drift) => PauseTimeline.Merge(
         [.. service.Pauses.Select(pause => pause.Start + by + (long)(pause.Start * drift))],
         [.. service.Pauses.Select(pause => pause.Length)]);
 }

@@ -19,8 +19,8 @@ public sealed class StampTestTests
         var asStarts = service.Requests();
         var (ends, latencies, positions) = (new long[asStarts.Count], (long[])[.. asStarts.Durations], (int[])[.. asStarts.Positions]);
         for (var i = 0; i < ends.Length; i++) ends[i] = asStarts.Starts[i] + asStarts.Durations[i];
-        var endsAsStarts = RequestArray.Of(ends, latencies, positions);
-        var pauses = PauseTimeline.Of(
+        var endsAsStarts = RequestArray.Create(ends, latencies, positions);
+        var pauses = PauseTimeline.Merge(
             [.. service.Pauses.Select(pause => pause.Start - (offsetMs * Ms))], [.. service.Pauses.Select(pause => pause.Length)]);
         var right = new StampedRequests(asStarts, false, 0, StampMeaning.Unsaid, StampMeaning.Start, false, () => Sooner(asStarts));
         var wrong = new StampedRequests(endsAsStarts, false, 0, StampMeaning.Unsaid, StampMeaning.Start, false, () => asStarts);
@@ -50,6 +50,6 @@ public sealed class StampTestTests
     {
         var starts = new long[requests.Count];
         for (var i = 0; i < starts.Length; i++) starts[i] = requests.Starts[i] - requests.Durations[i];
-        return RequestArray.Of(starts, [.. requests.Durations], [.. requests.Positions]);
+        return RequestArray.Create(starts, [.. requests.Durations], [.. requests.Positions]);
     }
 }

@@ -34,7 +34,7 @@ public sealed class BlameJudgementTests
         var service = SimulatedService.Random(21, 2, 0.6, everyMs: 1e12);
         var other = SimulatedService.Random(22, 2, 0.6);
         var set = service.ToRequestSet();
-        var result = RequestAttribution.Of(
+        var result = RequestAttribution.Compute(
             [set], [SimulatedService.RecordingOf(other.Pauses, service.Arrivals[^1] + (3000 * Ms))],
             new AttributionOptions(SimulatedService.Percentile(service.Measured(), 95)));
         Assert.NotEqual(AttributionOutcome.Judged, result.Outcome);
@@ -45,7 +45,7 @@ public sealed class BlameJudgementTests
     public void BlameJudgement_KnownSample_IsNotReplayed()
     {
         var service = SimulatedService.Random(31, 4, 0.7, count: 40_000);
-        var result = RequestAttribution.Of(
+        var result = RequestAttribution.Compute(
             [service.ToRequestSet()], [service.ToRecording()], new AttributionOptions(60 * Ms) { SampledShare = 0.1 });
         Assert.False(result.Processes[0].Queue.Fits);
         Assert.Equal(result.WithoutOwnOverlap!.P99Nanoseconds, result.WithoutBacklog!.P99Nanoseconds);
@@ -58,7 +58,7 @@ public sealed class BlameJudgementTests
     public void BlameJudgement_OnlySlowRequests_HasNoPercentiles()
     {
         var service = SimulatedService.Random(41, 4, 0.7);
-        var result = RequestAttribution.Of(
+        var result = RequestAttribution.Compute(
             [service.ToRequestSet()], [service.ToRecording()], new AttributionOptions(60 * Ms) { TailSampled = true });
         Assert.Null(result.Measured.P99Nanoseconds);
         Assert.Null(result.WithoutBacklog);
@@ -86,7 +86,7 @@ public sealed class BlameJudgementTests
                 SimulatedService.Zero + accepted, measured[i] - (accepted - arrival), -1, -1, -1));
         }
 
-        var result = RequestAttribution.Of([set], [recording], new AttributionOptions(100 * Ms));
+        var result = RequestAttribution.Compute([set], [recording], new AttributionOptions(100 * Ms));
         Assert.InRange(result.AcceptQueue!.Count, moved * 0.75, moved * 1.25);
         Assert.InRange(result.AcceptQueue.SlowLow, 1, result.AcceptQueue.SlowHigh);
     }
@@ -111,9 +111,9 @@ public sealed class BlameJudgementTests
 
         var recording = SimulatedService.RecordingOf(
             Enumerable.Range(0, 60).Select(i => (((i * 1000L) + 500) * Ms, 300 * Ms)), 60_000 * Ms);
-        var result = RequestAttribution.Of([set], [recording], new AttributionOptions(310 * Ms));
+        var result = RequestAttribution.Compute([set], [recording], new AttributionOptions(310 * Ms));
         Assert.Equal(30, result.Measured.Slow);
-        Assert.Contains(said, Unpause.Reports.Composition.RequestVerdict.Of(result), StringComparison.Ordinal);
+        Assert.Contains(said, Unpause.Reports.Composition.RequestVerdict.Compose(result), StringComparison.Ordinal);
     }
 
     [Theory]
@@ -129,12 +129,12 @@ public sealed class BlameJudgementTests
             var recording = SimulatedService.RecordingOf(
                 service.Pauses.Where(pause => pause.Length > lead * Ms)
                     .Select(pause => (pause.Start + (lead * Ms), pause.Length - (lead * Ms))), service.Arrivals[^1] + (3000 * Ms));
-            var result = RequestAttribution.Of(
+            var result = RequestAttribution.Compute(
                 [service.ToRequestSet(recordedBy: recording)], [recording], new AttributionOptions(60 * Ms));
             Assert.InRange(result.Processes[0].UnloggedStartNanoseconds, lead * 0.8 * Ms, lead * 1.25 * Ms);
         }
     }
 
     private static RequestAttribution Judge(SimulatedService service, long slow) =>
-        RequestAttribution.Of([service.ToRequestSet()], [service.ToRecording()], new AttributionOptions(slow));
+        RequestAttribution.Compute([service.ToRequestSet()], [service.ToRecording()], new AttributionOptions(slow));
 }

@@ -17,7 +17,7 @@ public sealed class ShiftedBlameTests
             var end = service.Arrivals[^1];
             var strangers = Enumerable.Range(0, 30).Select(_ => (random.NextInt64(end), random.NextInt64(10, 60) * Ms));
             var recording = SimulatedService.RecordingOf(strangers, end);
-            var result = RequestAttribution.Of(
+            var result = RequestAttribution.Compute(
                 [service.ToRequestSet(recordedBy: recording)], [recording],
                 new AttributionOptions(SimulatedService.Percentile(service.Measured(), 90)));
             if (result.PValue is not { } p) continue;
@@ -36,7 +36,7 @@ public sealed class ShiftedBlameTests
         {
             var service = SimulatedService.Random(seed, 2, 0.6, count: 3000);
             var slow = SimulatedService.Percentile(service.Measured(), 95);
-            var result = RequestAttribution.Of([service.ToRequestSet()], [service.ToRecording()], new AttributionOptions(slow));
+            var result = RequestAttribution.Compute([service.ToRequestSet()], [service.ToRecording()], new AttributionOptions(slow));
             Assert.InRange(result.PValue!.Value, 1 / 200.0, 3 / 200.0);
             Assert.True(result.SlowBecauseOfGcLow > 0);
         }

@@ -46,8 +46,8 @@ public sealed class OverlapJoinTests
     public void OverlapJoin_SeveralProcesses_AreJudgedApartAndCountedTogether()
     {
         long[] starts = [50, 900], durations = [200, 200];
-        var (first, second) = (PauseTimeline.Of([100], [100]), PauseTimeline.Of([1000], [500]));
-        var join = OverlapJoin.Of([new(starts, durations, first, 0), new(starts, durations, second, 0)], 100);
+        var (first, second) = (PauseTimeline.Merge([100], [100]), PauseTimeline.Merge([1000], [500]));
+        var join = OverlapJoin.Compute([new(starts, durations, first, 0), new(starts, durations, second, 0)], 100);
         Assert.Equal((2, 200, 4, 2), (join.Touched, join.StoppedNanoseconds, join.Measured.Slow, join.WithoutOwnOverlap.Slow));
         Assert.Equal((100, 200), (join.WithoutOwnOverlap.P50Nanoseconds, join.WithoutOwnOverlap.MaxNanoseconds));
     }
@@ -57,8 +57,8 @@ public sealed class OverlapJoinTests
         var merged = Merged(pauseStarts, lengths);
         var stopped = starts.Select((start, i) => StoppedIn(merged, start, start + durations[i])).ToArray();
         var without = durations.Select((duration, i) => duration - stopped[i]).ToArray();
-        var join = OverlapJoin.Of(
-            [new JoinedRequests(starts, durations, PauseTimeline.Of([.. pauseStarts], [.. lengths]), bound)], threshold);
+        var join = OverlapJoin.Compute(
+            [new JoinedRequests(starts, durations, PauseTimeline.Merge([.. pauseStarts], [.. lengths]), bound)], threshold);
         Assert.Equal(stopped.Sum(), join.StoppedNanoseconds);
         Assert.Equal(stopped.Count(time => time > bound), join.Touched);
         Assert.Equal(Sorted(durations, threshold), join.Measured);

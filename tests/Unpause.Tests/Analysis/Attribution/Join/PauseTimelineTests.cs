@@ -15,7 +15,7 @@ public sealed class PauseTimelineTests
         var random = new Random(seed);
         var starts = Enumerable.Range(0, count).Select(_ => random.NextInt64(span)).ToArray();
         var lengths = Enumerable.Range(0, count).Select(_ => random.NextInt64(1 + (span / 200))).ToArray();
-        var pauses = PauseTimeline.Of([.. starts], [.. lengths]);
+        var pauses = PauseTimeline.Merge([.. starts], [.. lengths]);
         for (var i = 0; i < 2000; i++)
         {
             var (from, to) = (random.NextInt64(-span / 4, span * 5 / 4), random.NextInt64(-span / 4, span * 5 / 4));
@@ -36,7 +36,7 @@ public sealed class PauseTimelineTests
     {
         const long Span = 1_000_000_000;
         var random = new Random(seed);
-        var pauses = PauseTimeline.Of(
+        var pauses = PauseTimeline.Merge(
             [.. Enumerable.Range(0, count).Select(_ => random.NextInt64(Span))],
             [.. Enumerable.Range(0, count).Select(_ => random.NextInt64(Span / 400))]);
         var starts = Enumerable.Range(0, 3003).Select(_ => random.NextInt64(-Span / 4, Span * 5 / 4)).ToArray();
@@ -55,7 +55,7 @@ public sealed class PauseTimelineTests
         // 50,000 intervals in 100 µs and one a year later: all but one share a bucket.
         var starts = Enumerable.Range(0, 50_000).Select(i => i * 2L).Append(365L * 24 * 3600 * 1_000_000_000).ToArray();
         var lengths = Enumerable.Repeat(1L, starts.Length).ToArray();
-        var pauses = PauseTimeline.Of(starts, lengths);
+        var pauses = PauseTimeline.Merge(starts, lengths);
         for (var i = 0; i < 100_000; i++) Assert.Equal((i + 1) / 2, pauses.StoppedBefore(i));
         Assert.Equal(50_001, pauses.StoppedBefore(long.MaxValue));
     }
@@ -63,7 +63,7 @@ public sealed class PauseTimelineTests
     [Fact]
     public void PauseTimeline_TouchingShortIntervals_CountAsOne()
     {
-        var pauses = PauseTimeline.Of([0, 60, 200, 500], [60, 60, 90, 100], shorterThan: 100);
+        var pauses = PauseTimeline.Merge([0, 60, 200, 500], [60, 60, 90, 100], shorterThan: 100);
         Assert.Equal(2, pauses.Count);
         Assert.Equal(220, pauses.TotalNanoseconds);
         Assert.Equal((0, 120, 500, 600), (pauses.Start(0), pauses.End(0), pauses.Start(1), pauses.End(1)));

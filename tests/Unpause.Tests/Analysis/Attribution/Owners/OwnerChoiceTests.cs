@@ -63,7 +63,7 @@ public sealed class OwnerChoiceTests
         var result = Judge(sets, new AttributionOptions(Slow), processId: null);
         var choice = AssertRefused(result, OwnerReason.NoneFits, "ad", "my web", "db");
         Assert.All(choice.Considered, candidate => Assert.Equal(4000, candidate.Requests));
-        var text = ExplanationText.Of(Assert.Single(result.Explanations.OfType<Explanation.NoProcessChosen>()));
+        var text = ExplanationText.Describe(Assert.Single(result.Explanations.OfType<Explanation.NoProcessChosen>()));
         Assert.StartsWith("It is unknown whose pauses these are", text, StringComparison.Ordinal);
         Assert.Contains("for example --service ", text, StringComparison.Ordinal);
         Assert.Empty(result.Processes);
@@ -76,7 +76,7 @@ public sealed class OwnerChoiceTests
         var sets = Traces((Of("my cart"), Recorded), (Of("basket"), Recorded));
         var result = Judge(sets, new AttributionOptions(Slow), processId: null);
         AssertRefused(result, OwnerReason.SeveralFit, "my cart", "basket");
-        var text = ExplanationText.Of(Assert.Single(result.Explanations.OfType<Explanation.NoProcessChosen>()));
+        var text = ExplanationText.Describe(Assert.Single(result.Explanations.OfType<Explanation.NoProcessChosen>()));
         Assert.Contains("--service 'my cart'", text, StringComparison.Ordinal);
         Assert.Equal(AttributionOutcome.Judged, Judge(sets, new AttributionOptions(Slow) { Service = "my cart" }, processId: null).Outcome);
     }
@@ -94,7 +94,7 @@ public sealed class OwnerChoiceTests
             (Of("shop") with { Instance = "shop-0" }, Strangers[0]), (Of("shop") with { Pod = "shop-2-x7d" }, Strangers[1]));
         var unknown = Judge(strangers, new AttributionOptions(Slow) { Service = "shop" }, processId: null);
         AssertRefused(unknown, OwnerReason.NoneFits, "shop", "shop");
-        var text = ExplanationText.Of(Assert.Single(unknown.Explanations.OfType<Explanation.NoProcessChosen>()));
+        var text = ExplanationText.Describe(Assert.Single(unknown.Explanations.OfType<Explanation.NoProcessChosen>()));
         Assert.Contains("2 instances of shop", text, StringComparison.Ordinal);
         Assert.Contains("--service shop --instance ", text, StringComparison.Ordinal);
         var asked = Judge(sets, new AttributionOptions(Slow) { Service = "shop", Instance = "shop-1" }, processId: null);
@@ -130,7 +130,7 @@ public sealed class OwnerChoiceTests
     {
         var recording = Recorded.ToRecording();
         recording = recording with { Source = recording.Source with { Files = ["/var/log/gc-cart-db.log"] } };
-        var result = RequestAttribution.Of(
+        var result = RequestAttribution.Compute(
             Traces((Of("cart"), Strangers[0]), (Of("cart-db"), Recorded)), [recording], new AttributionOptions(Slow));
         Assert.Equal(AttributionOutcome.Judged, result.Outcome);
         Assert.True(result.Served(0, 1, 0));
@@ -144,7 +144,7 @@ public sealed class OwnerChoiceTests
         var java = Strangers[0].ToRecording();
         java = java with { Source = java.Source with { Runtime = Runtimes.Jvm, Traits = Runtimes.TraitsOf(Runtimes.Jvm) } };
         var sets = Traces((Of("cart", "python"), Recorded), (Of("ad", "java"), Strangers[0]), (Of("web", "go"), Strangers[1]));
-        var result = RequestAttribution.Of(sets, [java, Recorded.ToRecording()], new AttributionOptions(Slow));
+        var result = RequestAttribution.Compute(sets, [java, Recorded.ToRecording()], new AttributionOptions(Slow));
         Assert.True(result.Served(0, 0, 1));
         Assert.True(result.Served(0, 1, 0));
         Assert.Equal((8000L, 4000L), (result.Count, result.ExcludedByReason.OtherProcesses));
@@ -153,7 +153,7 @@ public sealed class OwnerChoiceTests
     private static Service Of(string name, string? language = null) => new(name, null, null) { Language = language };
 
     private static RequestAttribution Judge(RequestSet[] sets, AttributionOptions options, int? processId = 42) =>
-        RequestAttribution.Of(sets, [Recorded.ToRecording(processId: processId)], options);
+        RequestAttribution.Compute(sets, [Recorded.ToRecording(processId: processId)], options);
 
     /// <summary>One set of several services' requests.</summary>
     private static RequestSet[] Traces(params (Service Service, SimulatedService Simulated)[] services)

@@ -44,7 +44,7 @@ public sealed class TieTests
             Container = Container,
             Labels = [new("service.instance.id", "a1")],
         };
-        Assert.Equal((what, expected), (what, Tie.Of(served, recording, identity).Strength.ToString()));
+        Assert.Equal((what, expected), (what, Tie.Compare(served, recording, identity).Strength.ToString()));
     }
 
     [Theory]

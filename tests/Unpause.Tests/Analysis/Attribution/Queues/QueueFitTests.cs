@@ -96,8 +96,8 @@ public sealed class QueueFitTests
     [Fact]
     public void QueueFit_RequestsThatNeverOverlap_NeedNoModel()
     {
-        var requests = RequestArray.Of([0, 1000, 2000], [900, 900, 900], [0, 1, 2]);
-        Assert.Equal(QueueModel.NeverTwo, Best(requests, PauseTimeline.Of([], [])));
+        var requests = RequestArray.Create([0, 1000, 2000], [900, 900, 900], [0, 1, 2]);
+        Assert.Equal(QueueModel.NeverTwo, Best(requests, PauseTimeline.Merge([], [])));
     }
 
     [Fact]
@@ -129,8 +129,8 @@ public sealed class QueueFitTests
         var random = new Random(3);
         var starts = Enumerable.Range(0, 5000).Select(i => i * 1_000_000L).ToArray();
         var latencies = starts.Select(_ => random.NextInt64(1L << random.Next(10, 36))).ToArray();
-        var requests = RequestArray.Of(starts, latencies, [.. Enumerable.Range(0, 5000)]);
-        var pauses = PauseTimeline.Of([1_000_000_000, 3_000_000_000], [500_000_000, 100_000_000]);
+        var requests = RequestArray.Create(starts, latencies, [.. Enumerable.Range(0, 5000)]);
+        var pauses = PauseTimeline.Merge([1_000_000_000, 3_000_000_000], [500_000_000, 100_000_000]);
         foreach (var model in (QueueModel[])
             [Best(requests, pauses), QueueModel.Assumed, new(QueueDiscipline.Shared, 1, null, false)])
         {

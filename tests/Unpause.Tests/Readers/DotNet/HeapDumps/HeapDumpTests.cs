@@ -22,7 +22,7 @@ public class HeapDumpTests
     public void HeapDump_KnownProgram_CountsObjectsWithTheirRetainer()
     {
         var recording = NettraceSample.Read(Sample);
-        var heap = HeapContent.Of(recording.HeapGraph!);
+        var heap = HeapContent.Analyse(recording.HeapGraph!);
         Assert.Equal(Orders, Assert.Single(heap.Types, type => type.Name == "Order").Objects);
         Assert.Equal(1_000, Assert.Single(heap.Types, type => type.Name == "Subscriber").Objects);
         Assert.Equal(500, Assert.Single(heap.Types, type => type.Name == "Job").Objects);
@@ -53,7 +53,7 @@ public class HeapDumpTests
     {
         var graph = NettraceSample.Read(Sample).HeapGraph!;
         var (types, references, roots, statics) = ByTraceEvent(NettraceSample.Bytes(Sample));
-        var ours = HeapContent.Of(graph).Types.ToDictionary(type => type.Name, type => (type.Objects, type.Bytes));
+        var ours = HeapContent.Analyse(graph).Types.ToDictionary(type => type.Name, type => (type.Objects, type.Bytes));
         Assert.Equal(types.OrderBy(type => type.Key, StringComparer.Ordinal), ours.OrderBy(type => type.Key, StringComparer.Ordinal));
         Assert.Equal(references, graph.References.Count);
         Assert.Equal(statics, graph.Roots.Count(root => root.Kind is HeapRootKind.Static or HeapRootKind.ThreadStatic));
@@ -85,7 +85,7 @@ public class HeapDumpTests
             var watch = Stopwatch.StartNew();
             foreach (var recording in NettraceSample.ReadBytes(damaged).Recordings)
             {
-                if (HeapContent.Of(recording) is not { } heap) continue;
+                if (HeapContent.Analyse(recording) is not { } heap) continue;
                 read++;
                 Assert.All(heap.Retainers, held => Assert.InRange(held.FreedBytes ?? 0, 0, heap.Bytes));
             }

@@ -123,7 +123,7 @@ public class GoTraceHostileTests
         foreach (var recording in Tests.Samples.Load("tests", "Unpause.Tests", "fixtures", "go", $"{name}.trace"))
         {
             Assert.All(recording.Pauses, pause => Assert.InRange(pause.Collection, 0, recording.Collections.Count - 1));
-            AnalysedProcess.Of(recording);
+            AnalysedProcess.From(recording);
         }
     }
 

@@ -15,7 +15,7 @@ public class OldObjectTests
     public void OldObject_Timer_TaskIsNamed(string name)
     {
         var recording = Assert.Single(Tests.Samples.Of(JfrTruth.Bytes(name)));
-        var retainers = HeapRetainers.Of(recording)!;
+        var retainers = HeapRetainers.Compute(recording)!;
         var retainer = retainers.Retainers[0];
         Assert.Equal(
             "byte[] ← TimedReplies$Response.body ← TimedReplies$RpcFuture.response ← TimedReplies$$Lambda.arg$1 ← "
@@ -100,7 +100,7 @@ public class OldObjectTests
                 "byte[]", 32, 5_000_000_000, (i + 1) * 100_000_000L, references, new ObjectRoot("Class Loader Data", null, null), []));
         }
 
-        var retainers = HeapRetainers.Of(recording.Build())!;
+        var retainers = HeapRetainers.Compute(recording.Build())!;
         Assert.Equal((10, 10), (retainers.Objects, retainers.Held));
         Assert.Equal(
             [
