@@ -50,7 +50,7 @@ internal static class SingleValue
 
     /// <summary>Every place that names the local.</summary>
     internal static IReadOnlyList<ILocalReferenceOperation> References(ILocalSymbol local, IOperation inside) =>
-        LocalUses.Around(inside).Of(local);
+        LocalUses.Around(inside).FindReferences(local);
 
     /// <summary>Whether this place may change what the local holds.</summary>
     internal static bool Writes(IOperation reference) => reference.Parent switch
@@ -77,7 +77,7 @@ internal static class SingleValue
         var uses = LocalUses.Around(inside);
         if (uses.Declarator(local) is not { } declarator || local.IsRef) return null;
         var value = declarator.GetVariableInitializer()?.Value;
-        foreach (var reference in uses.Of(local))
+        foreach (var reference in uses.FindReferences(local))
         {
             if (!Writes(reference)) continue;
             if (value is not null || reference.Parent is not ISimpleAssignmentOperation { IsRef: false } assignment) return null;

@@ -177,7 +177,7 @@ public abstract partial class ChunkedDictionaryBase<TKey, TValue>
             {
                 ref var entry = ref chunk[i & ChunkShape<Entry>.Mask];
                 if (entry.Next < EndOfChain) continue;
-                ref var bucket = ref _buckets.Of(entry.Hash);
+                ref var bucket = ref _buckets.GetBucket(entry.Hash);
                 entry.Next = bucket - 1;
                 bucket = i + 1;
             }
@@ -229,7 +229,7 @@ public abstract partial class ChunkedDictionaryBase<TKey, TValue>
         _buckets.Clear();
         for (var i = 0; i < _used; i++)
         {
-            ref var bucket = ref _buckets.Of(HashAt(i));
+            ref var bucket = ref _buckets.GetBucket(HashAt(i));
             NextAt(i) = bucket - 1;
             bucket = i + 1;
         }

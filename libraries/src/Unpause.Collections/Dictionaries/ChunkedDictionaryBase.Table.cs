@@ -83,7 +83,7 @@ public abstract partial class ChunkedDictionaryBase<TKey, TValue>
 
         var text = Unsafe.As<TKey, string>(ref key);
         var hash = StringHash.Compute(text);
-        ref var entry = ref FindString(text, hash, _buckets.Of(hash) - 1, out _);
+        ref var entry = ref FindString(text, hash, _buckets.GetBucket(hash) - 1, out _);
         var found = !Unsafe.IsNullRef(ref entry);
         value = found ? entry.Value : default;
         return found;
@@ -95,7 +95,7 @@ public abstract partial class ChunkedDictionaryBase<TKey, TValue>
         if (_bucketLimit == 0) Expand();
         var text = Unsafe.As<TKey, string>(ref key);
         var hash = StringHash.Compute(text);
-        ref var bucket = ref _buckets.Of(hash);
+        ref var bucket = ref _buckets.GetBucket(hash);
         ref var entry = ref FindString(text, hash, bucket - 1, out _);
         if (!Unsafe.IsNullRef(ref entry))
         {
@@ -277,7 +277,7 @@ public abstract partial class ChunkedDictionaryBase<TKey, TValue>
             var text = Unsafe.As<TKey, string>(ref key);
             hash = StringHash.Compute(text);
             if (_bucketLimit == 0) return -1;
-            FindString(text, hash, _buckets.Of(hash) - 1, out var index);
+            FindString(text, hash, _buckets.GetBucket(hash) - 1, out var index);
             return index;
         }
 #endif
@@ -332,7 +332,7 @@ public abstract partial class ChunkedDictionaryBase<TKey, TValue>
     }
 #endif
 
-    private int Head(int hash) => _bucketLimit == 0 ? -1 : _buckets.Of(hash) - 1;
+    private int Head(int hash) => _bucketLimit == 0 ? -1 : _buckets.GetBucket(hash) - 1;
 
     /// <summary>
     /// Searches a chain with the caller's code, which may change this very dictionary. A chain goes on where it did, as in a Dictionary,
@@ -392,7 +392,7 @@ public abstract partial class ChunkedDictionaryBase<TKey, TValue>
             index = _used++;
         }
 
-        ref var bucket = ref _buckets.Of(hash);
+        ref var bucket = ref _buckets.GetBucket(hash);
         if (IsSlim)
         {
             ref var slim = ref _slim.Slot(index);
@@ -449,7 +449,7 @@ public abstract partial class ChunkedDictionaryBase<TKey, TValue>
     private void RemoveEntry(int index)
     {
         var next = NextAt(index);
-        ref var link = ref _buckets.Of(HashAt(index));
+        ref var link = ref _buckets.GetBucket(HashAt(index));
         if (link == index + 1)
         {
             link = next + 1;

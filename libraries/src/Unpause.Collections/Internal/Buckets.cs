@@ -15,7 +15,7 @@ internal struct Buckets
     // A chunk from a pool may be longer than the buckets in it.
     private Chunks<int> _chunks;
 
-    /// <summary>No buckets: <see cref="Of"/> must not be asked. There is no shared empty one that a race could write to.</summary>
+    /// <summary>No buckets: <see cref="GetBucket"/> must not be asked. There is no shared empty one that a race could write to.</summary>
     internal static Buckets Create() => new() { _chunks = Chunks<int>.Create() };
 
     internal uint Count { get; private set; }

@@ -193,7 +193,7 @@ public abstract partial class ChunkedHashSetBase<T>
             {
                 ref var entry = ref chunk[i & ChunkShape<Entry>.Mask];
                 if (entry.Next < EndOfChain) continue;
-                ref var bucket = ref _buckets.Of(entry.Hash);
+                ref var bucket = ref _buckets.GetBucket(entry.Hash);
                 entry.Next = bucket - 1;
                 bucket = i + 1;
             }
@@ -241,7 +241,7 @@ public abstract partial class ChunkedHashSetBase<T>
         _buckets.Clear();
         for (var i = 0; i < _used; i++)
         {
-            ref var bucket = ref _buckets.Of(HashAt(i));
+            ref var bucket = ref _buckets.GetBucket(HashAt(i));
             NextAt(i) = bucket - 1;
             bucket = i + 1;
         }

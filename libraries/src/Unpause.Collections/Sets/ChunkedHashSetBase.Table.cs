@@ -176,7 +176,7 @@ public abstract partial class ChunkedHashSetBase<T>
     {
         var text = Unsafe.As<T, string?>(ref item);
         var hash = text is null ? 0 : StringHash.Compute(text);
-        return FindString(text, hash, _buckets.Of(hash) - 1);
+        return FindString(text, hash, _buckets.GetBucket(hash) - 1);
     }
 
     private bool AddString(T item, int coming, out int index)
@@ -184,7 +184,7 @@ public abstract partial class ChunkedHashSetBase<T>
         if (_bucketLimit == 0) Expand(coming);
         var text = Unsafe.As<T, string?>(ref item);
         var hash = text is null ? 0 : StringHash.Compute(text);
-        ref var bucket = ref _buckets.Of(hash);
+        ref var bucket = ref _buckets.GetBucket(hash);
         index = FindString(text, hash, bucket - 1);
         if (index >= 0) return false;
         if (_freeCount > 0 || _used >= _limit)
@@ -240,7 +240,7 @@ public abstract partial class ChunkedHashSetBase<T>
         return item is null ? 0 : _comparer!.GetHashCode(item);
     }
 
-    private int Head(int hash) => _bucketLimit == 0 ? -1 : _buckets.Of(hash) - 1;
+    private int Head(int hash) => _bucketLimit == 0 ? -1 : _buckets.GetBucket(hash) - 1;
 
     /// <summary>
     /// Searches a chain with the caller's code, which may change this very set. A chain goes on where it did, as in a HashSet, unless
@@ -320,7 +320,7 @@ public abstract partial class ChunkedHashSetBase<T>
             index = _used++;
         }
 
-        ref var bucket = ref _buckets.Of(hash);
+        ref var bucket = ref _buckets.GetBucket(hash);
         head = bucket - 1;
         bucket = index + 1;
         _version++;
@@ -359,7 +359,7 @@ public abstract partial class ChunkedHashSetBase<T>
     private void RemoveEntry(int index)
     {
         var next = NextAt(index);
-        ref var link = ref _buckets.Of(HashAt(index));
+        ref var link = ref _buckets.GetBucket(HashAt(index));
         if (link == index + 1)
         {
             link = next + 1;
