@@ -1,7 +1,8 @@
 import { defineConfig } from 'vitest/config';
 import { selfContained } from './build/selfContained.ts';
 
-export default defineConfig({
+/** `vite build` makes the report's page, `vite build --mode document` that of the other documents. */
+export default defineConfig(({ mode }) => ({
   plugins: [selfContained()],
   base: './',
   build: {
@@ -12,7 +13,7 @@ export default defineConfig({
     cssCodeSplit: false,
     modulePreload: false,
     reportCompressedSize: false,
-    rolldownOptions: { input: 'report.html' },
+    rolldownOptions: { input: mode === 'document' ? 'document.html' : 'report.html' },
   },
   test: {
     include: ['tests/**/*.test.ts'],
@@ -20,4 +21,4 @@ export default defineConfig({
     hookTimeout: 60_000,
     fileParallelism: false,
   },
-});
+}));

@@ -16,6 +16,7 @@ using Unpause.Reports.Comparison;
 using Unpause.Reports.Cycles;
 using Unpause.Reports.Filling;
 using Unpause.Reports.Heap;
+using Unpause.Reports.Html;
 using Unpause.Requests;
 using Unpause.Requests.Latencies;
 using Unpause.Requests.Logs;
@@ -182,7 +183,7 @@ internal static class FuzzTargets
             using var output = new MemoryStream();
             CyclesJson.Write(output, document);
             LaterStages.RequireJson(output.ToArray());
-            CyclesPage.Write(document, output, 5);
+            DocumentPage.Write(json => CyclesJson.Write(json, document), _ => { }, output);
             CyclesDot.Write(document, output, 5);
         };
     }

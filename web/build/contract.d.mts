@@ -1,2 +1,2 @@
-/** The text of src/data/contract.ts as the committed schema makes it. */
-export function contract(): Promise<string>;
+/** Name and text of each file of types in src/data, as the committed schemas make them. */
+export function contracts(): Promise<[file: string, text: string][]>;

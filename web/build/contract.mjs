@@ -1,19 +1,29 @@
-// Makes src/data/contract.ts from the contract's schema, which is made from the C# records: schema/generate runs both.
+// Makes the types of src/data from the schemas of the JSON documents, which are made from the C# records: schema/generate runs both.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { compile } from 'json-schema-to-typescript';
 
-const SCHEMA = new URL('../../schema/unpause.report-1.schema.json', import.meta.url);
-const TYPES = new URL('../src/data/contract.ts', import.meta.url);
-const HEAD = '/** Made from schema/unpause.report-1.schema.json by schema/generate: edit the C# records instead. */';
+/** The file in src/data, the schema and the type of each document that a page shows. */
+const DOCUMENTS = [
+  ['contract.ts', 'unpause.report-1.schema.json', 'Report'],
+  ['modelContract.ts', 'unpause.model-1.schema.json', 'Model'],
+  ['cyclesContract.ts', 'unpause.cycles-1.schema.json', 'Cycles'],
+  ['comparisonContract.ts', 'unpause.comparison-1.schema.json', 'Comparison'],
+];
 
-/** The types as they are committed. */
-export async function contract() {
-  const schema = JSON.parse(readFileSync(SCHEMA, 'utf8'));
-  return compile(withBareReferences(schema), 'Report', {
+/** The types as they are committed: name and text of each file. */
+export function contracts() {
+  return Promise.all(DOCUMENTS.map(async ([file, schema, name]) => [file, await types(schema, name)]));
+}
+
+async function types(file, name) {
+  const source = new URL(`../../schema/${file}`, import.meta.url);
+  // A title or an id would be the type's name.
+  const { title, $id, ...schema } = JSON.parse(readFileSync(source, 'utf8'));
+  return compile(withBareReferences(schema), name, {
     additionalProperties: false,
-    bannerComment: HEAD,
-    cwd: fileURLToPath(new URL('.', SCHEMA)),
+    bannerComment: `/** Made from schema/${file} by schema/generate: edit the C# records instead. */`,
+    cwd: fileURLToPath(new URL('.', source)),
     ignoreMinAndMaxItems: true,
     style: { singleQuote: true, printWidth: 140 },
   });
@@ -27,4 +37,6 @@ function withBareReferences(node) {
   return Object.fromEntries(Object.entries(node).map(([name, value]) => [name, withBareReferences(value)]));
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) writeFileSync(TYPES, await contract());
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  for (const [file, text] of await contracts()) writeFileSync(new URL(`../src/data/${file}`, import.meta.url), text);
+}

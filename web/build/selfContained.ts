@@ -21,23 +21,24 @@ export function selfContained(): Plugin {
         if (!ending.endsWith('html')) delete bundle[names[0]!];
         return (file.type === 'chunk' ? file.code : String(file.source)).trim();
       };
+      const modules = Object.values(bundle).flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []));
       const script = take('.js').replaceAll('</script', '<\\/script');
       const style = take('.css');
       const html = Object.values(bundle).find((file) => file.fileName.endsWith('.html'));
       if (html?.type !== 'asset') throw new Error('the build made no page');
-      html.source = inline(take('.html'), script, style);
+      html.source = inline(take('.html'), script, style, modules.some((id) => id.includes('/uplot/')) ? notices() : null);
     },
   };
 }
 
-function inline(page: string, script: string, style: string): string {
+function inline(page: string, script: string, style: string, notice: string | null): string {
   const bare = page
     .replace(/\s*<script [^>]*src="[^"]*"[^>]*><\/script>/, '')
     .replace(/\s*<link rel="stylesheet"[^>]*>/, '');
   // Functions as replacements: the script may hold `$&`.
   return bare
     .replace(POLICY_MARK, () => policy(script, style))
-    .replace('<head>', () => `<!--\n${notices()}\n-->\n  <head>`)
+    .replace('<head>', () => (notice === null ? '<head>' : `<!--\n${notice}\n-->\n  <head>`))
     .replace('</head>', () => `<style>${style}</style>\n    <script type="module">${script}</script>\n  </head>`)
     .trimEnd() + '\n';
 }

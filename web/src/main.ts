@@ -6,7 +6,8 @@ import './style/timeline.css';
 import './style/requests.css';
 import './style/allocations.css';
 import { readEmbedded } from './data/embedded.ts';
-import { showMessage, showReport } from './view/page.ts';
+import { showReport } from './view/page.ts';
+import { showMessage } from './view/shell.ts';
 
 const page = document.getElementById('page')!;
 try {

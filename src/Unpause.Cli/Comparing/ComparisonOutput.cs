@@ -1,6 +1,7 @@
 using System.CommandLine;
 using Unpause.Reports.Comparison;
 using Unpause.Reports.Comparison.Documents;
+using Unpause.Reports.Html;
 
 namespace Unpause.Cli.Comparing;
 
@@ -29,7 +30,10 @@ internal sealed record ComparisonOutput(IReadOnlyList<(string Path, string Forma
             {
                 case Json: ComparisonJson.Write(comparison, written.Stream); break;
                 case Markdown: ComparisonMarkdown.Write(comparison, written.Stream, All); break;
-                case Html: ComparisonPage.Write(comparison, written.Stream); break;
+                case Html:
+                    DocumentPage.Write(
+                        json => ComparisonJson.Write(comparison, json), text => WriteText(comparison, text), written.Stream);
+                    break;
                 default: WriteText(comparison, written.Stream); break;
             }
 

@@ -4,6 +4,7 @@ using Unpause.Recorder.Cycles;
 using Unpause.Recorder.Rights;
 using Unpause.Recordings.Cycles;
 using Unpause.Reports.Cycles;
+using Unpause.Reports.Html;
 
 namespace Unpause.Cli.Cycles;
 
@@ -81,13 +82,24 @@ internal sealed record CyclesOutput(IReadOnlyList<string> Outputs, string? Forma
         switch (FormatOf(path ?? Printed))
         {
             case Json: CyclesJson.Write(written.Stream, document); break;
-            case Html: CyclesPage.Write(document, written.Stream, Groups); break;
+            case Html: WritePage(document, written.Stream); break;
             case Dot: CyclesDot.Write(document, written.Stream, Groups); break;
             default: WriteText(document, written.Stream); break;
         }
 
         written.Keep();
         if (path is not (null or Printed)) Console.Error.WriteLine($"wrote {path}");
+    }
+
+    /// <summary>The page has as many groups as a terminal.</summary>
+    private void WritePage(CyclesDocument document, Stream output)
+    {
+        var shown = document with
+        {
+            Groups = [.. document.Groups.Take(Groups)],
+            GroupsLeftOut = document.GroupsLeftOut + Math.Max(0, document.Groups.Count - Groups),
+        };
+        DocumentPage.Write(json => CyclesJson.Write(json, shown), text => WriteText(document, text), output);
     }
 
     private void WriteText(CyclesDocument document, Stream output)

@@ -1,3 +1,4 @@
+using Unpause.Reports.Html;
 using Unpause.Reports.Models;
 
 namespace Unpause.Cli.Models;
@@ -22,27 +23,25 @@ internal sealed record ModelOutput(IReadOnlyList<string> Outputs, string? Format
     }
 
     /// <summary>Shows the law.</summary>
-    public void Show(LawAnswer answer) => Show(
-        writer => writer.Write(answer), output => ModelPage.Write(answer, output), output => ModelJson.Write(output, answer));
+    public void Show(LawAnswer answer) => Show(writer => writer.Write(answer), output => ModelJson.Write(output, answer));
 
     /// <summary>Shows fits.</summary>
-    public void Show(ModelDocument document) => Show(
-        writer => writer.Write(document), output => ModelPage.Write(document, output), output => ModelJson.Write(output, document));
+    public void Show(ModelDocument document) => Show(writer => writer.Write(document), output => ModelJson.Write(output, document));
 
-    private void Show(Action<ModelWriter> text, Action<Stream> page, Action<Stream> json)
+    private void Show(Action<ModelWriter> text, Action<Stream> json)
     {
         if (!Outputs.Contains(Printed) && (Outputs.Count > 0 || FormatOf(Printed) == Terminal)) text(new(Cli.Output.Terminal.ForResults()));
-        else if (Outputs.Count == 0) Write(Printed, text, page, json);
-        foreach (var path in Outputs) Write(path, text, page, json);
+        else if (Outputs.Count == 0) Write(Printed, text, json);
+        foreach (var path in Outputs) Write(path, text, json);
     }
 
-    private void Write(string path, Action<ModelWriter> text, Action<Stream> page, Action<Stream> json)
+    private void Write(string path, Action<ModelWriter> text, Action<Stream> json)
     {
         using var written = new WholeOutput(path, "-o");
         switch (FormatOf(path))
         {
             case Json: json(written.Stream); break;
-            case Html: page(written.Stream); break;
+            case Html: DocumentPage.Write(json, plain => WriteText(text, plain), written.Stream); break;
             default: WriteText(text, written.Stream); break;
         }
 

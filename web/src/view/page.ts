@@ -8,10 +8,8 @@ import { firstProcess, processSwitcher } from './processes.ts';
 import { showProcess } from './processView.ts';
 import { requestsSection } from './requestsSection.ts';
 import { SectionLinks } from './sectionLinks.ts';
+import { bar, footer, heading, unbroken } from './shell.ts';
 import { themeToggle } from './themeToggle.ts';
-
-/** A longer heading is set smaller, so that the timeline stays on the first screen. */
-const LONG_HEADING = 110;
 
 /** The whole page of a report. */
 export function showReport(page: HTMLElement, { report, timelines, traces }: Embedded): void {
@@ -41,8 +39,7 @@ export function showReport(page: HTMLElement, { report, timelines, traces }: Emb
   append(page,
     bar(links.element, themeToggle(() => redraw())),
     main,
-    h('footer', {}, `Made by unpause ${report.tool_version ?? ''}`.trim(),
-      '. This file is self-contained and loads nothing from the network.'));
+    footer(report.tool_version));
   rememberParts(page, address);
   preparePrint(page, () => redraw());
   address.onNavigate((all) => {
@@ -68,40 +65,20 @@ function scrollTo(section: string | null): void {
   if (element?.matches('main section')) element.scrollIntoView({ block: 'start' });
 }
 
-/** The first sentence of the verdict is the heading; the others, and the effect on requests, are below it. */
+/** The verdict, and the effect on requests where the verdict does not have it. */
 function verdict(report: Report): (HTMLElement | null)[] {
   const text = report.verdict || 'This report has no verdict';
-  const sentences = unbroken(text).split(/(?<=\.) (?=[A-Z])/);
-  document.title = `unpause: ${text}`;
   const asked = report.requests?.verdict;
   return [
-    h('h1', { class: (sentences[0]?.length ?? 0) > LONG_HEADING ? 'long' : '' }, ...sentences.slice(0, 1)),
-    sentences.length > 1 ? h('p', { class: 'verdict-more' }, sentences.slice(1).join(' ')) : null,
+    ...heading(text),
     asked && !text.includes(asked)
       ? h('p', { class: 'verdict-more' }, h('a', { href: '#requests' }, 'Requests'), `: ${unbroken(asked)}`)
       : null,
   ];
 }
 
-/** Keeps a number on the line of its unit. */
-function unbroken(text: string): string {
-  return text.replaceAll(/(\d) (?=(?:ns|µs|ms|s|min|h|%|B|[KMGT]iB)(?![a-z]))/g, '$1\u00a0');
-}
-
 function notRecorded(list: string[]): HTMLElement | null {
   if (list.length === 0) return null;
   return h('div', { class: 'not-recorded', role: 'note' }, h('h2', {}, 'Not recorded'),
     h('ul', { class: 'plain' }, ...list.map((text) => h('li', {}, text))));
-}
-
-/** A page with one message, for a template without data or with unreadable data. The plain HTML stays below it. */
-export function showMessage(page: HTMLElement, title: string, text: string): void {
-  const written = [...page.childNodes];
-  page.replaceChildren(bar(themeToggle(() => undefined)), h('main', {}, h('h1', {}, title), h('p', {}, text)));
-  if (written.length > 0) page.append(h('div', { class: 'written' }, ...written));
-}
-
-function bar(...parts: HTMLElement[]): HTMLElement {
-  const mark = h('span', { class: 'mark' }, h('span', { class: 'logo', 'aria-hidden': 'true' }), 'unpause');
-  return h('header', { class: 'bar' }, h('div', { class: 'bar-inner' }, mark, ...parts));
 }

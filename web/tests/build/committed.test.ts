@@ -3,27 +3,30 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from 'vite';
 import { expect, it } from 'vitest';
-import { TEMPLATE } from '../e2e/browser.ts';
+import { DOCUMENT_TEMPLATE, TEMPLATE } from '../e2e/browser.ts';
 
 const DATA_TAGS = ['<script id="unpause-report" type="application/json">', '<script id="unpause-timeline" type="application/octet-stream">'];
+const DOCUMENT_TAGS = ['<script id="unpause-document" type="application/json">'];
 
-it('the committed page is what these sources build', async () => {
+it.each([['report', TEMPLATE], ['document', DOCUMENT_TEMPLATE]])('the committed %s.html is what these sources build', async (mode, committed) => {
   const outDir = mkdtempSync(join(tmpdir(), 'unpause-build-'));
-  const mode = process.env['NODE_ENV'];
+  const before = process.env['NODE_ENV'];
   process.env['NODE_ENV'] = 'production';
   try {
-    await build({ root: new URL('../..', import.meta.url).pathname, logLevel: 'error', build: { outDir } });
-    expect(readFileSync(join(outDir, 'report.html'), 'utf8') === TEMPLATE, 'run "npm run build" in web/ and commit the page').toBe(true);
+    await build({ root: new URL('../..', import.meta.url).pathname, mode, logLevel: 'error', build: { outDir } });
+    expect(readFileSync(join(outDir, `${mode}.html`), 'utf8') === committed, 'run "npm run build" in web/ and commit the page').toBe(true);
   } finally {
-    process.env['NODE_ENV'] = mode;
+    process.env['NODE_ENV'] = before;
     rmSync(outDir, { recursive: true, force: true });
   }
 });
 
-it('the page has one data element of each kind, a strict policy and nothing to load', () => {
-  for (const tag of DATA_TAGS) expect(TEMPLATE.split(tag).length).toBe(2);
-  const policy = /http-equiv="Content-Security-Policy" content="([^"]*)"/.exec(TEMPLATE)![1]!;
+it.each([
+  ['report', TEMPLATE, DATA_TAGS], ['document', DOCUMENT_TEMPLATE, DOCUMENT_TAGS],
+] as const)('%s.html has one data element of each kind, a strict policy and nothing to load', (_, page, tags) => {
+  for (const tag of tags) expect(page.split(tag).length).toBe(2);
+  const policy = /http-equiv="Content-Security-Policy" content="([^"]*)"/.exec(page)![1]!;
   expect(policy).toMatch(/^default-src 'none'; script-src 'sha256-[^']*'; style-src 'sha256-[^']*';/);
   expect(policy).not.toContain('unsafe');
-  expect(TEMPLATE).not.toMatch(/(src|href)="(?!data:)/);
+  expect(page).not.toMatch(/(src|href)="(?!data:)/);
 });

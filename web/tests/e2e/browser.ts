@@ -6,7 +6,11 @@ import { afterAll, afterEach, expect } from 'vitest';
 import { launch } from '../../fixtures/chromium.mjs';
 import { fill, type Fixture } from '../../fixtures/make.ts';
 
-export const TEMPLATE = readFileSync(new URL('../../../src/Unpause.Reports/Html/report.html', import.meta.url), 'utf8');
+const BUILT = new URL('../../../src/Unpause.Reports/Html/', import.meta.url);
+
+/** The page of a report, and that of the other documents. */
+export const TEMPLATE = readFileSync(new URL('report.html', BUILT), 'utf8');
+export const DOCUMENT_TEMPLATE = readFileSync(new URL('document.html', BUILT), 'utf8');
 
 /** A page that doesn't come fails its test soon, so that a broken build doesn't hold up a whole run. */
 const WAIT_MS = 15_000;
@@ -18,6 +22,8 @@ interface Options {
   script?: boolean;
   /** What stands behind the page's address, with its `#`. */
   fragment?: string;
+  /** What is in the page when it has come. */
+  ready?: string;
 }
 
 /**
@@ -46,7 +52,7 @@ export class Reports {
     return this.openHtml(fill(TEMPLATE, fixture), options);
   }
 
-  async openHtml(html: string, { width = 1280, dark = false, script = true, fragment = '' }: Options = {}): Promise<Page> {
+  async openHtml(html: string, { width = 1280, dark = false, script = true, fragment = '', ready = 'h1' }: Options = {}): Promise<Page> {
     const file = join(this.folder, 'report.html');
     writeFileSync(file, html);
     const colorScheme = dark ? 'dark' : 'light';
@@ -56,7 +62,7 @@ export class Reports {
     page.setDefaultTimeout(WAIT_MS);
     await this.watch(page, `file://${file}`);
     await page.goto(`file://${file}${fragment}`);
-    await page.waitForSelector('h1');
+    await page.waitForSelector(ready);
     return page;
   }
 

@@ -1,0 +1,57 @@
+using System.Globalization;
+using System.Text.RegularExpressions;
+using Unpause.Tests;
+
+namespace Unpause.Cli.Tests;
+
+/// <summary>
+/// The documents in <c>web/fixtures/documents</c> are what the command line writes, as JSON and as text. The tests of the pages compare the
+/// words of both.
+/// </summary>
+public partial class PageFixtureTests
+{
+    private const string Regenerate = "UNPAUSE_REGENERATE";
+
+    /// <summary>So wide that no text wraps.</summary>
+    private static readonly Dictionary<string, string?> Wide = new() { ["COLUMNS"] = "1000" };
+
+    /// <summary>After a change that is meant: UNPAUSE_REGENERATE=1 dotnet test tests/Unpause.Cli.Tests --filter PageFixtureTests.</summary>
+    [Theory]
+    [InlineData("law", "model --traffic 512MiB/s --survivors 1GiB --limit 10GiB")]
+    [InlineData(
+        "models",
+        "model FIXTURES/parallel-800m.log.gz FIXTURES/dotnet.nettrace.gz FIXTURES/go-gogc100.gctrace samples/python/sessions-kept.upgc "
+            + "--limit 100m --limit 500m")]
+    [InlineData("cycles", "cycles samples/python/cycles/kinds")]
+    [InlineData("recommendations", "cycles samples/python/cycles/recommendations")]
+    [InlineData("single", "compare samples/jvm/retaining-g1-jdk17.log.gz samples/jvm/dropped-g1-jdk17.log.gz --all")]
+    [InlineData("allocations", "compare samples/dotnet/large-objects.nettrace.gz samples/dotnet/large-objects-pooled.nettrace.gz --all")]
+    [InlineData("gogc", "compare samples/go/catalog-gogc100.gctrace samples/go/catalog-gogc800.gctrace --all")]
+    [InlineData("repeated", "compare samples/jvm/*-jdk17.log samples/jvm/*-jdk25.log --all")]
+    public void PageFixture_Command_StillWritesIt(string name, string command)
+    {
+        using var folder = new TemporaryFolder();
+        string[] made = [Path.Combine(folder.Path, "made.json"), Path.Combine(folder.Path, "made.txt")];
+        var arguments = command.Replace("FIXTURES", "tests/Unpause.Tests/fixtures/models", StringComparison.Ordinal).Split(' ');
+        var result = Cli.UnpauseIn(RepositoryFolder.File("."), Wide, [.. arguments, .. made.SelectMany(file => new[] { "-o", file })]);
+        // 3: part of a sample is unreadable.
+        Assert.True(result.ExitCode is 0 or 3, result.ToString());
+        foreach (var file in made)
+        {
+            var committed = RepositoryFolder.File("web", "fixtures", "documents", name + Path.GetExtension(file));
+            var text = ToolVersion().Replace(File.ReadAllText(file), "\"tool_version\": \"0.0.0\"");
+            if (Environment.GetEnvironmentVariable(Regenerate) is not null) File.WriteAllText(committed, text);
+            Assert.Equal(Rounded(text), Rounded(File.ReadAllText(committed)));
+        }
+    }
+
+    // The last digits depend on the processor.
+    private static string Rounded(string json) => LongNumber().Replace(
+        json, number => double.Parse(number.Value, CultureInfo.InvariantCulture).ToString("G6", CultureInfo.InvariantCulture));
+
+    [GeneratedRegex("\"tool_version\": \"[^\"]*\"")]
+    private static partial Regex ToolVersion();
+
+    [GeneratedRegex("-?[0-9]+\\.[0-9]{6,}(E-?[0-9]+)?")]
+    private static partial Regex LongNumber();
+}

@@ -1,0 +1,85 @@
+import { densityChart } from '../chart/densityChart.ts';
+import { shiftChart } from '../chart/shiftChart.ts';
+import type { Comparison } from '../data/comparisonContract.ts';
+import { percent } from '../format/numbers.ts';
+import { h, section, type Child } from '../view/dom.ts';
+import { rowsTable } from '../view/rowsTable.ts';
+import { heading, unbroken } from '../view/shell.ts';
+import { allocationRate, change, condition, interval, prediction, side, value, word } from './comparisonWords.ts';
+
+type Finding = Comparison['findings'][number];
+
+/** A comparison: the answer, the numbers, the durations, and what else changed. */
+export function comparisonView(shown: Comparison): Child[] {
+  return [
+    ...heading(shown.verdict),
+    h('dl', { class: 'facts sides' }, ...(['before', 'after'] as const).flatMap((which) => [
+      h('dt', {}, which), h('dd', {}, side(shown[which]))])),
+    caveats(shown.caveats),
+    numbers(shown),
+    ...shown.distributions.flatMap(durations),
+    changes(shown),
+    allocations(shown.allocations),
+  ];
+}
+
+function caveats(list: string[]): HTMLElement | null {
+  if (list.length === 0) return null;
+  return h('div', { class: 'not-recorded', role: 'note' }, h('h2', {}, list.length === 1 ? 'Note' : 'Notes'),
+    h('ul', { class: 'plain' }, ...list.map((text) => h('li', {}, text))));
+}
+
+function numbers({ metrics, basis, familywise_error_rate: rate }: Comparison): HTMLElement {
+  return section('Numbers',
+    h('div', { class: 'compared' }, rowsTable('Metrics before and after',
+      ['metric', 'before', 'after', 'difference', '95 % confidence interval', 'verdict'],
+      metrics.map((metric) => [
+        metric.title,
+        value(metric, metric.before),
+        value(metric, metric.after),
+        change(metric) ?? '–',
+        interval(metric) ?? '–',
+        word(metric),
+      ]), metrics.map((metric) => metric.verdict))),
+    h('p', { class: 'note' }, basis === 'runs'
+      ? 'The confidence intervals are corrected for multiple comparisons. '
+        + `With a confidence of ${percent(100 * (1 - rate))}, all of them contain the true difference.`
+      : 'The confidence intervals come from resampled stretches of these two runs. Run-to-run variance is unknown.'),
+    ...metrics.filter((metric) => metric.verdict === 'not_comparable').map((metric) =>
+      h('p', { class: 'note' }, `${metric.title}: not comparable: ${metric.reason ?? 'unknown'}.`)));
+}
+
+function durations(distribution: Comparison['distributions'][number]): HTMLElement {
+  const shift = shiftChart(distribution);
+  return section(`Durations of ${distribution.kind}`, densityChart(distribution),
+    ...(shift === null ? [] : [
+      h('h3', {}, 'Shift of each percentile'),
+      shift,
+      h('p', { class: 'note' }, 'Bars: 95 % confidence interval of each percentile, from resampled runs or stretches of one run.'),
+    ]));
+}
+
+function changes(shown: Comparison): HTMLElement {
+  return section('What changed', h('ul', { class: 'changes plain' },
+    ...shown.conditions.map((changed) =>
+      h('li', {}, changed.kind === 'confounder' ? h('strong', {}, 'Differs: ') : null, condition(changed))),
+    ...shown.findings.map((finding) => findingLine(finding, shown)),
+    shown.findings.length === 0 ? h('li', { class: 'dim' }, 'no finding on either side') : null));
+}
+
+function findingLine(finding: Finding, shown: Comparison): HTMLElement {
+  const promise = prediction(finding.prediction, shown.metrics);
+  const runs = `${finding.runs_before} of ${shown.before.runs.length} before, ${finding.runs_after} of ${shown.after.runs.length} after`;
+  return h('li', {}, h('strong', {}, `${finding.state}: `), unbroken(finding.title), ' ',
+    h('span', { class: 'note' }, '(', h('code', {}, finding.id), `; ${runs})`),
+    promise === null ? null : h('div', { class: 'note' }, promise));
+}
+
+function allocations(rows: Comparison['allocations']): HTMLElement | null {
+  if (rows.length === 0) return null;
+  return section('Allocation changes', rowsTable('Allocation rates before and after', ['allocated', 'before', 'after'], rows.map((row) => [
+    row.type !== null && row.site !== null ? `${row.type} in ${row.site}` : (row.type ?? row.site ?? 'unknown'),
+    allocationRate(row.before_bytes_per_s),
+    allocationRate(row.after_bytes_per_s),
+  ])));
+}
