@@ -68,7 +68,7 @@ internal static class NettraceTable
     /// <summary>Reads and sums up the whole recording, stacks and names included.</summary>
     private static long Report(string path)
     {
-        var recording = RecordingLoader.Load([RecordingInput.File(path)]).Recordings.Single();
+        var recording = RuntimeTable.Default.Load([RecordingInput.File(path)]).Recordings.Single();
         return Summary.Compute(recording).Pauses.Count;
     }
 

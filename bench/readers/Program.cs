@@ -78,7 +78,7 @@ static double ProcessorSeconds()
         + ((long.Parse(children[13], CultureInfo.InvariantCulture) + long.Parse(children[14], CultureInfo.InvariantCulture)) / 100.0);
 }
 
-static Recording Load(string path) => RecordingLoader.Load([RecordingInput.File(path)]).Recordings.Single();
+static Recording Load(string path) => RuntimeTable.Default.Load([RecordingInput.File(path)]).Recordings.Single();
 
 static long Read(string path)
 {

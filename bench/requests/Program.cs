@@ -11,7 +11,7 @@ foreach (var file in args)
     for (var round = 0; round < 5; round++)
     {
         var before = Process.GetCurrentProcess().TotalProcessorTime;
-        var loaded = RequestLoader.Load([RecordingInput.File(file)], RequestOptions.Default);
+        var loaded = new RequestLoader(RequestOptions.Default).Load([RecordingInput.File(file)]);
         best = Math.Min(best, (Process.GetCurrentProcess().TotalProcessorTime - before).TotalSeconds);
         found = string.Join(
             ", ",

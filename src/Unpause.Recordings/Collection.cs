@@ -120,32 +120,31 @@ public enum CollectionKind
 /// <summary>Finds the pauses and phases of a collection; they are stored in order of time, not by collection.</summary>
 internal sealed class PartsByCollection
 {
-    private readonly Recording _recording;
+    private readonly Column<Pause> _allPauses;
+    private readonly PhaseList _allPhases;
     private readonly int[] _pauseStarts;
     private readonly int[] _pauses;
     private readonly int[] _phaseStarts;
     private readonly int[] _phases;
 
-    private PartsByCollection(Recording recording)
+    /// <summary>Indexes the parts of a number of collections, in time and memory linear in the parts.</summary>
+    public PartsByCollection(Column<Pause> pauses, PhaseList phases, int collections)
     {
-        _recording = recording;
-        (_pauseStarts, _pauses) = Group(recording.Pauses.Count, i => recording.Pauses[i].Collection, recording.Collections.Count);
-        (_phaseStarts, _phases) = Group(recording.Phases.Count, i => recording.Phases[i].Collection, recording.Collections.Count);
+        (_allPauses, _allPhases) = (pauses, phases);
+        (_pauseStarts, _pauses) = Group(pauses.Count, i => pauses[i].Collection, collections);
+        (_phaseStarts, _phases) = Group(phases.Count, i => phases[i].Collection, collections);
     }
-
-    /// <summary>Indexes a recording, in time and memory linear in its parts.</summary>
-    public static PartsByCollection Build(Recording recording) => new(recording);
 
     /// <summary>The pauses of the collection at an index, in order of time.</summary>
     public IEnumerable<Pause> Pauses(int collection)
     {
-        for (var i = _pauseStarts[collection]; i < _pauseStarts[collection + 1]; i++) yield return _recording.Pauses[_pauses[i]];
+        for (var i = _pauseStarts[collection]; i < _pauseStarts[collection + 1]; i++) yield return _allPauses[_pauses[i]];
     }
 
     /// <summary>The phases of the collection at an index, in the order in which they were recorded.</summary>
     public IEnumerable<Phase> Phases(int collection)
     {
-        for (var i = _phaseStarts[collection]; i < _phaseStarts[collection + 1]; i++) yield return _recording.Phases[_phases[i]];
+        for (var i = _phaseStarts[collection]; i < _phaseStarts[collection + 1]; i++) yield return _allPhases[_phases[i]];
     }
 
     /// <summary>A counting sort: where each collection's parts begin, and their indexes.</summary>

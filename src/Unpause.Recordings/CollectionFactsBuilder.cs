@@ -17,7 +17,7 @@ internal sealed class CollectionFactsBuilder
     public CollectionFactsBuilder() => _packed = new CollectionFacts(_blocks, _starts);
 
     /// <summary>About how much memory they take by now.</summary>
-    public long HeldBytes => ((long)_blocks.Count * CollectionFacts.BlockBytes) + ((long)_starts.Count * sizeof(long));
+    public long MemoryBytes => ((long)_blocks.Count * CollectionFacts.BlockBytes) + ((long)_starts.Count * sizeof(long));
 
     /// <summary>Sets a collection's row; a second one replaces the first.</summary>
     public void Set(int collection, ReadOnlySpan<long> row)

@@ -49,7 +49,7 @@ public static class Limits
     /// Memory for what is kept of all recordings, or of all requests, of one report, in bytes: some twenty million collections with a
     /// pause each. Beyond it reading ends, so that a few packed megabytes don't fill the machine.
     /// </summary>
-    internal const long HeldBytes = 1024L * 1024 * 1024;
+    internal const long MemoryBytes = 1024L * 1024 * 1024;
 
     /// <summary>
     /// Memory that counting and ranking takes for each packed collection, pause, stop and phase, in bytes. Packed, the same line over and

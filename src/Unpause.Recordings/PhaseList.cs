@@ -96,7 +96,7 @@ internal sealed class PhaseListBuilder
     public int Count => _phases.Count;
 
     /// <summary>About how much memory they take by now.</summary>
-    public long HeldBytes => _phases.HeldBytes
+    public long MemoryBytes => _phases.MemoryBytes
         + ((long)_spreads.Count * Unsafe.SizeOf<(int, WorkerSpread)>());
 
     public void Add(Phase phase)

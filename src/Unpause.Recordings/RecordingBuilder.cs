@@ -151,8 +151,8 @@ internal sealed class RecordingBuilder
     }
 
     /// <summary>About how much memory it takes by now.</summary>
-    public long HeldBytes => _collections.HeldBytes + _pauses.HeldBytes + (_stops?.HeldBytes ?? 0) + _phases.HeldBytes
-        + (_facts?.HeldBytes ?? 0) + Size(_counters) + Size(_ages) + Size(_stalls) + Size(_heapCountDecisions) + Size(_oldObjects);
+    public long MemoryBytes => _collections.MemoryBytes + _pauses.MemoryBytes + (_stops?.MemoryBytes ?? 0) + _phases.MemoryBytes
+        + (_facts?.MemoryBytes ?? 0) + Size(_counters) + Size(_ages) + Size(_stalls) + Size(_heapCountDecisions) + Size(_oldObjects);
 
     /// <summary>Adds a collection and gives what fills it.</summary>
     /// <param name="number">The runtime's own number; where it has none, counted from 0.</param>

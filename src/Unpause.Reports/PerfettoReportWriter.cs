@@ -32,7 +32,7 @@ public sealed class PerfettoReportWriter : IReportWriter
         var axis = TimeAxis.Align(timeline);
         for (var index = 0; index < timeline.Processes.Count; index++)
         {
-            ProcessEvents.Write(events, ProcessName.Format(document.Processes[index]), timeline.Processes[index].Recording, index, axis);
+            ProcessEvents.Write(events, ProcessName.Format(document.Processes[index]), timeline.Processes[index], index, axis);
         }
 
         if (timeline.Requests is { } requests) RequestEvents.Write(events, document, timeline, requests, axis);

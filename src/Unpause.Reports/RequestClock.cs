@@ -9,10 +9,10 @@ namespace Unpause.Reports;
 internal readonly record struct RequestClock(ClockAlignment Alignment, long ZeroUnixNanoseconds)
 {
     /// <summary>The clock of a process; null when its requests were not attributed.</summary>
-    public static RequestClock? Find(RequestAttribution attribution, int process, Recording recording) =>
+    public static RequestClock? Find(RequestAttribution attribution, int process, ProcessTimeline columns) =>
         attribution.Processes.FirstOrDefault(candidate => candidate.Recording == process) is { } judged
-        && RecordedStretch.Find(recording) is { } stretch
-            ? new RequestClock(judged.Clock, stretch.From)
+        && columns.StartUnixNanoseconds is { } start
+            ? new RequestClock(judged.Clock, start)
             : null;
 
     /// <summary>Nanoseconds since the recording's start.</summary>

@@ -28,7 +28,7 @@ public sealed class Timeline
 
     /// <summary>The columns of a new report.</summary>
     internal static Timeline From(Report report) =>
-        new() { Processes = [.. report.Processes.Select(process => new ProcessTimeline(process.Recording))], Requests = report.Requests };
+        new() { Processes = [.. report.Processes.Select(TimelineComposer.Compose)], Requests = report.Requests };
 
     /// <summary>Splits off what <c>--events</c> stored in a document.</summary>
     internal static FinishedReport Split(ReportDocument stored)
@@ -67,7 +67,7 @@ public sealed class Timeline
 
     /// <summary>A process's pauses in nanoseconds: start since the start of the recording (null where unknown), and duration.</summary>
     internal IEnumerable<(long? Start, long Duration)>? Pauses(int process) => process < Processes.Count
-        ? Processes[process].Recording.Pauses
+        ? Processes[process].Pauses
             .Select(pause => (pause.HasTime ? pause.StartNanoseconds : (long?)null, pause.DurationNanoseconds))
         : Events(process)?.SelectMany(collection => collection.Pauses)
             .Select(pause => ((long?)pause.StartMs?.Nanoseconds, (long)pause.DurationMs.Nanoseconds));

@@ -1,58 +1,57 @@
 namespace Unpause.Requests;
 
-/// <summary>Reads traces, access logs and load-test results of any known format into requests.</summary>
-public static class RequestLoader
+/// <summary>One reading of traces, access logs and load-test results of any known format into requests.</summary>
+public sealed class RequestLoader
 {
+    private readonly RequestOptions _options;
+    private readonly MemoryLimit _memory;
+    private readonly bool _keepOrigins;
+    private readonly List<RequestSetBuilder> _builders = [];
+
+    /// <summary>Prepares one reading.</summary>
+    /// <param name="options">The user's options for the inputs.</param>
+    public RequestLoader(RequestOptions options)
+        : this(options, new MemoryLimit())
+    {
+    }
+
+    /// <summary>Prepares one reading.</summary>
+    /// <param name="options">The user's options for the inputs.</param>
+    /// <param name="memory">The limit for the data of all inputs.</param>
+    /// <param name="keepOrigins">Whether the position of each span in its input is kept.</param>
+    internal RequestLoader(RequestOptions options, MemoryLimit memory, bool keepOrigins = false) =>
+        (_options, _memory, _keepOrigins) = (options, memory, keepOrigins);
+
+    /// <summary>What was read so far: one builder for each format of spans, and one for each log.</summary>
+    internal IReadOnlyList<RequestSetBuilder> Builders => _builders;
+
     /// <summary>
     /// Reads every input. Nothing is thrown for an input's content or when it cannot be opened: see
     /// <see cref="LoadedRequests.Unread"/>. Traces of one format become one set, so that the parts of a trace meet;
-    /// every log is a set of its own, so that two logs of the same requests can be distinguished.
+    /// every log is a set of its own, so that two logs of the same requests can be distinguished. To be called once.
     /// </summary>
     /// <param name="inputs">The inputs in the user's order.</param>
-    /// <param name="options">The user's options for them.</param>
-    public static LoadedRequests Load(IReadOnlyList<RecordingInput> inputs, RequestOptions options) =>
-        Load(inputs, options, new HeldMemory());
-
-    /// <inheritdoc cref="Load(IReadOnlyList{RecordingInput}, RequestOptions)"/>
-    /// <param name="inputs">The inputs in the user's order.</param>
-    /// <param name="options">The user's options for them.</param>
-    /// <param name="held">How much may be kept.</param>
-    internal static LoadedRequests Load(IReadOnlyList<RecordingInput> inputs, RequestOptions options, HeldMemory held)
+    public LoadedRequests Load(IReadOnlyList<RecordingInput> inputs)
     {
-        var builders = new List<RequestSetBuilder>();
         var unread = new List<UnreadInput>();
         foreach (var input in inputs)
         {
-            if (held.IsFull) unread.Add(new UnreadInput(input.Name, held.Reason, InputFault.LeftOut));
-            else if (Load(input, options, format => BuilderFor(format, builders, held), held) is { } fault) unread.Add(fault);
+            if (_memory.IsFull) unread.Add(new UnreadInput(input.Name, _memory.Reason, InputFault.LeftOut));
+            else if (Read(input) is { } fault) unread.Add(fault);
         }
 
-        builders.RemoveAll(builder => builder.Set.Files.Count == 0);
-        return new LoadedRequests(builders.ConvertAll(builder => builder.Finish().WithStamps(options.Stamps)), unread);
+        _builders.RemoveAll(builder => builder.Set.Files.Count == 0);
+        return new LoadedRequests(_builders.ConvertAll(builder => builder.Finish().WithStamps(_options.Stamps)), unread);
     }
 
-    /// <summary>Reads one input into the builder that is chosen for its format.</summary>
+    /// <summary>Reads one input into one of <see cref="Builders"/>.</summary>
     /// <returns>Why it gave nothing; null when it did.</returns>
-    internal static UnreadInput? Load(RecordingInput input, RequestOptions options, Func<string, RequestSetBuilder> builderFor)
-    {
-        var held = new HeldMemory();
-        return Load(input, options, Watched, held);
-
-        RequestSetBuilder Watched(string format)
-        {
-            var builder = builderFor(format);
-            held.Watch(() => builder.HeldBytes);
-            return builder;
-        }
-    }
-
-    private static UnreadInput? Load(
-        RecordingInput input, RequestOptions options, Func<string, RequestSetBuilder> builderFor, HeldMemory held)
+    internal UnreadInput? Read(RecordingInput input)
     {
         try
         {
             using var stream = input.Open();
-            return Load(stream, input.Name, options, builderFor, held);
+            return Read(stream, input.Name);
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
         {
@@ -64,21 +63,11 @@ public static class RequestLoader
         }
     }
 
-    private static RequestSetBuilder BuilderFor(string format, List<RequestSetBuilder> builders, HeldMemory held)
-    {
-        if (SpanFormats.Contains(format) && builders.Find(builder => builder.Set.Format == format) is { } known) return known;
-        var begun = new RequestSetBuilder(format);
-        builders.Add(begun);
-        held.Watch(() => begun.HeldBytes);
-        return begun;
-    }
-
-    private static UnreadInput? Load(
-        Stream raw, string name, RequestOptions options, Func<string, RequestSetBuilder> builderFor, HeldMemory held)
+    private UnreadInput? Read(Stream raw, string name)
     {
         var stream = PeekedStream.Unpack(raw);
         var found = FormatSearch.Run(
-            stream, block => RequestFormats.AtStart(block, options), block => RequestFormats.Inside(block, options));
+            stream, block => RequestFormats.AtStart(block, _options), block => RequestFormats.Inside(block, _options));
         if (found.Format is not { } format)
         {
             var fault = found.Empty ? InputFault.Empty : InputFault.UnknownFormat;
@@ -88,11 +77,11 @@ public static class RequestLoader
         }
 
         if (format.CreateReader is null) return new UnreadInput(name, format.Refusal!, InputFault.UnknownFormat);
-        var builder = builderFor(format.Name);
+        var builder = BuilderFor(format.Name);
         var before = builder.Set.Spans.Count + builder.Set.Requests.Count;
         builder.BeginFile(name);
         if (builder.Origins is { } origins) origins.Before = found.PassedBytes;
-        format.CreateReader(builder, options).Read(new HeldStream(stream, held), found.PassedLines);
+        format.CreateReader(builder, _options).Read(new MemoryLimitedStream(stream, _memory), found.PassedLines);
         if (builder.Question is { } question)
         {
             builder.DropFile();
@@ -102,6 +91,15 @@ public static class RequestLoader
         if (builder.Set.Spans.Count + builder.Set.Requests.Count > before) return null;
         builder.DropFile();
         return Nothing(name, format.Name, builder.Coverage);
+    }
+
+    private RequestSetBuilder BuilderFor(string format)
+    {
+        if (SpanFormats.Contains(format) && _builders.Find(builder => builder.Set.Format == format) is { } known) return known;
+        var begun = new RequestSetBuilder(format, _keepOrigins);
+        _builders.Add(begun);
+        _memory.Watch(() => begun.MemoryBytes);
+        return begun;
     }
 
     /// <summary>The format of requests that an input begins with; null for none that is read.</summary>

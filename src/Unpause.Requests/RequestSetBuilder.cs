@@ -31,7 +31,7 @@ internal sealed class RequestSetBuilder
     }
 
     /// <summary>About how much memory it takes by now.</summary>
-    public long HeldBytes =>
+    public long MemoryBytes =>
         ((long)Set.Requests.Count * Unsafe.SizeOf<Request>()) + ((long)Set.Spans.Count * (Unsafe.SizeOf<Span>() + SpanIndexBytes));
 
     /// <summary>The set as far as it is read.</summary>

@@ -45,5 +45,5 @@ internal static class Samples
         return text.ToString();
     }
 
-    private static IReadOnlyList<Recording> Of(RecordingInput input) => RecordingLoader.Load([input]).Recordings;
+    private static IReadOnlyList<Recording> Of(RecordingInput input) => RuntimeTable.Default.Load([input]).Recordings;
 }

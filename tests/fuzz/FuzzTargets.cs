@@ -112,7 +112,7 @@ internal static class FuzzTargets
 
     private static Action? Recording(byte[] input)
     {
-        var loaded = RecordingLoader.Load([Input(input)]);
+        var loaded = RuntimeTable.Default.Load([Input(input)]);
         return loaded.Recordings.Count == 0 ? null : () => LaterStages.Report(loaded.Recordings);
     }
 
@@ -120,7 +120,7 @@ internal static class FuzzTargets
 
     private static Action? Requests(byte[] input, RequestOptions options)
     {
-        var loaded = RequestLoader.Load([Input(input)], options);
+        var loaded = new RequestLoader(options).Load([Input(input)]);
         return loaded.Sets.Count == 0 ? null : () => LaterStages.Report(loaded.Sets);
     }
 

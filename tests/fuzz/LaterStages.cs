@@ -83,7 +83,7 @@ internal static class LaterStages
     private static Recording ReadRecording()
     {
         var file = RepositoryFolder("samples", "go", "catalog-stamped.gctrace");
-        return RecordingLoader.Load([RecordingInput.File(file)]).Recordings[0];
+        return RuntimeTable.Default.Load([RecordingInput.File(file)]).Recordings[0];
     }
 
     private static string RepositoryFolder(params string[] parts) => Tests.RepositoryFolder.File(parts);

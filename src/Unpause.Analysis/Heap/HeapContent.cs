@@ -5,12 +5,12 @@ namespace Unpause.Analysis.Heap;
 /// <summary>The objects of a heap, and what retains them.</summary>
 /// <param name="Objects">All objects.</param>
 /// <param name="Bytes">Their size.</param>
-/// <param name="HeldBytes">Size of the objects with a known retainer.</param>
+/// <param name="RetainedBytes">Size of the objects with a known retainer.</param>
 /// <param name="StopNanoseconds">How long all threads was paused for it; null when not recorded.</param>
 /// <param name="Types">Every type, the most bytes first.</param>
 /// <param name="Retainers">Where most objects are retained, the most bytes first.</param>
 internal sealed record HeapContent(
-    long Objects, long Bytes, long HeldBytes, long? StopNanoseconds, IReadOnlyList<HeapType> Types,
+    long Objects, long Bytes, long RetainedBytes, long? StopNanoseconds, IReadOnlyList<HeapType> Types,
         IReadOnlyList<RetainedObjects> Retainers)
 {
     /// <summary>Holders for which what letting go frees is computed: each is one more walk of the heap.</summary>

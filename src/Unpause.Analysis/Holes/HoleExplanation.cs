@@ -24,7 +24,7 @@ internal static class HoleExplanation
     {
         var match = attribution.Match;
         var pauses = PlacedPauses.CreateAll(recordings, attribution);
-        var found = new PriorityQueue<(int Set, Hole Hole, int Recording, long Explained, SpanTree Tree), (long, long)>();
+        var found = new PriorityQueue<FoundHole, (long, long)>();
         for (var s = 0; s < sets.Count; s++)
         {
             if (sets[s].Spans.Count == 0) continue;
@@ -35,7 +35,7 @@ internal static class HoleExplanation
                 if (recording < 0 || pauses[recording] is not { } placed) continue;
                 var explained = placed.Timeline.Stopped(hole.StartUnixNanoseconds, hole.EndUnixNanoseconds);
                 if (explained == 0) continue;
-                found.Enqueue((s, hole, recording, explained, tree), (explained, hole.DurationNanoseconds));
+                found.Enqueue(new FoundHole(s, hole, recording, explained, tree), (explained, hole.DurationNanoseconds));
                 if (found.Count > most) found.Dequeue();
             }
         }
@@ -44,14 +44,12 @@ internal static class HoleExplanation
             .Select(item => item.Element)
             .OrderByDescending(item => item.Explained)
             .ThenByDescending(item => item.Hole.DurationNanoseconds)
-            .Select(item => Describe(
-                item.Set, sets[item.Set], item.Hole, item.Recording, recordings[item.Recording], pauses[item.Recording]!,
-                item.Explained, item.Tree))];
+            .Select(item => Describe(item, sets[item.Set], recordings[item.Recording], pauses[item.Recording]!))];
     }
 
-    private static ExplainedHole Describe(
-        int s, RequestSet set, Hole hole, int r, Recording recording, PlacedPauses placed, long explained, SpanTree tree)
+    private static ExplainedHole Describe(in FoundHole found, RequestSet set, Recording recording, PlacedPauses placed)
     {
+        var (hole, tree) = (found.Hole, found.Tree);
         var span = set.Spans[hole.Span];
         int after = -1, before = -1;
         foreach (var child in tree.Children(hole.Span))
@@ -61,9 +59,9 @@ internal static class HoleExplanation
         }
 
         return new ExplainedHole(
-            s,
+            found.Set,
             hole.Span,
-            r,
+            found.Recording,
             span.TraceId.ToString("x32", CultureInfo.InvariantCulture),
             NameOf(set, hole.Span),
             NameOf(set, after),
@@ -71,9 +69,12 @@ internal static class HoleExplanation
             tree.Children(hole.Span).IsEmpty,
             hole.StartUnixNanoseconds,
             hole.DurationNanoseconds,
-            explained,
+            found.Explained,
             CollectionsInRequest.Find(recording, placed.Stretch, placed.Clock, hole.StartUnixNanoseconds, hole.EndUnixNanoseconds));
     }
+
+    /// <summary>A hole with pauses in it; set and recording are indexes.</summary>
+    private readonly record struct FoundHole(int Set, Hole Hole, int Recording, long Explained, SpanTree Tree);
 
     private static string? NameOf(RequestSet set, int span) =>
         span >= 0 && set.Spans[span].Name is var name and >= 0 ? set.Names[name] : null;

@@ -27,7 +27,7 @@ internal sealed record LiveFacts(Observation Process, bool Ended, IReadOnlyList<
     public ReportMaterial Read(IReadOnlyList<RecordingInput> inputs)
     {
         // All inputs are of one process: its earlier log and our recording become one log where their timestamps are comparable.
-        var loaded = RecordingLoader.Load([.. inputs.Select(input => input with { Series = LiveSeries })]);
+        var loaded = RuntimeTable.Default.Load([.. inputs.Select(input => input with { Series = LiveSeries })]);
         var own = inputs.Count > 0 ? inputs[0].Name : null;
         var recordings = loaded.Recordings.Select(Complete).ToList();
         var notRecorded = NotRecorded.ToList();

@@ -17,14 +17,14 @@ internal sealed class ReadingProgress : IDisposable
     public static LoadedRecordings Load(IReadOnlyList<ExpandedInput> inputs)
     {
         using var progress = new ReadingProgress();
-        return RecordingLoader.Load(progress.Watched(inputs));
+        return RuntimeTable.Default.Load(progress.Watched(inputs));
     }
 
     /// <summary>Reads requests with progress.</summary>
     public static LoadedRequests Load(IReadOnlyList<ExpandedInput> inputs, RequestOptions options)
     {
         using var progress = new ReadingProgress();
-        return RequestLoader.Load(progress.Watched(inputs), options);
+        return new RequestLoader(options).Load(progress.Watched(inputs));
     }
 
     /// <inheritdoc/>

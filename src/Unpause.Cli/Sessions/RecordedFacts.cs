@@ -76,7 +76,7 @@ internal sealed record PprofFacts(string Address, string? Command, IReadOnlyList
     /// <summary>Reads all files as one process's.</summary>
     public ReportMaterial Read(IReadOnlyList<RecordingInput> inputs)
     {
-        var loaded = RecordingLoader.Load([.. inputs.Select(input => input with { Session = Address })]);
+        var loaded = RuntimeTable.Default.Load([.. inputs.Select(input => input with { Session = Address })]);
         var notRecorded = NotRecorded.ToList();
         notRecorded.AddRange(loaded.Unread.Select(input => $"{input.Name} could not be read: {input.Reason}"));
         return new ReportMaterial([.. loaded.Recordings.Select(Complete)])
@@ -118,7 +118,7 @@ internal sealed record RunFacts(
     /// <summary>Reads what the run left behind.</summary>
     public ReportMaterial Read(IReadOnlyList<RecordingInput> inputs)
     {
-        var loaded = RecordingLoader.Load(inputs);
+        var loaded = RuntimeTable.Default.Load(inputs);
         // If another runtime left a recording, there is no sign that a process of this one ran at all.
         var reported = NotRecorded.Where(sentence => loaded.Recordings.Count == 0 || !NotRecordedIfItRan.Contains(sentence));
         var notRecorded = reported.Concat(loaded.Unread.Select(unread => $"{unread.Name} could not be read: {unread.Reason}")).ToList();

@@ -88,7 +88,7 @@ internal sealed record LabRun(string Mode, Report Report)
     /// <exception cref="UserMistake">There are none.</exception>
     public static RequestSet Requests(string path)
     {
-        var loaded = RequestLoader.Load([RecordingInput.File(path)], RequestOptions.Default);
+        var loaded = new RequestLoader(RequestOptions.Default).Load([RecordingInput.File(path)]);
         return loaded.Sets.Count > 0 ? loaded.Sets[0] : throw new UserMistake($"{path}: {loaded.Unread[0].Reason}");
     }
 
@@ -108,7 +108,7 @@ internal sealed record LabRun(string Mode, Report Report)
     public static Report ReportOf(RunResult result, RequestSet requests)
     {
         var served = requests.Services.Select(service => service.ProcessId).ToHashSet();
-        var loaded = RecordingLoader.Load([.. result.Files.Select(RecordingInput.File)]).Recordings;
+        var loaded = RuntimeTable.Default.Load([.. result.Files.Select(RecordingInput.File)]).Recordings;
         var recordings = loaded.Where(recording => recording.Source.ProcessId is { } process && served.Contains(process)).ToList();
         if (recordings.Count == 0) recordings = [.. loaded.Where(recording => recording.Source.ProcessId is null)];
         return recordings.Count > 0

@@ -80,30 +80,32 @@ internal sealed unsafe class UserHelper : IFolderCalls, IDisposable
     /// <inheritdoc/>
     public int Open(int folder, string path, int flags, uint mode, ulong resolve)
     {
-        var result = Ask(UserTask.Open, folder, path, flags | FileCalls.CloseOnExec, mode, resolve, out _, out var file);
-        return Taken(result, file);
+        using var answer = Ask(
+            new(UserTask.Open, folder) { Text = path, Flags = flags | FileCalls.CloseOnExec, Mode = mode, Number = resolve });
+        return Taken(answer);
     }
 
     /// <inheritdoc/>
     public int Reopen(int place, int flags)
     {
-        var result = Ask(UserTask.Reopen, place, "", flags | FileCalls.CloseOnExec, 0, 0, out _, out var file);
-        return Taken(result, file);
+        using var answer = Ask(new(UserTask.Reopen, place) { Flags = flags | FileCalls.CloseOnExec });
+        return Taken(answer);
     }
 
     /// <inheritdoc/>
-    public int MakeFolder(int folder, string name) => Ask(UserTask.MakeFolder, folder, name, 0, FileCalls.PrivateFolder);
+    public int MakeFolder(int folder, string name) =>
+        Result(new(UserTask.MakeFolder, folder) { Text = name, Mode = FileCalls.PrivateFolder });
 
     /// <inheritdoc/>
-    public int Remove(int folder, string name, int flags) => Ask(UserTask.Remove, folder, name, flags, 0);
+    public int Remove(int folder, string name, int flags) =>
+        Result(new(UserTask.Remove, folder) { Text = name, Flags = flags });
 
     /// <inheritdoc/>
     public FileFacts? Look(int folder, string name)
     {
         var flags = name.Length == 0 ? LookItself : LookNoFollow;
-        var result = Ask(UserTask.Look, folder, name, flags, LookMask, 0, out var bytes, out var file);
-        file?.Dispose();
-        return result == 0 && bytes.Length == FileFacts.StatxSize ? new FileFacts(bytes) : null;
+        using var answer = Ask(new(UserTask.Look, folder) { Text = name, Flags = flags, Mode = LookMask });
+        return answer is { Result: 0, Bytes.Length: FileFacts.StatxSize } ? new FileFacts(answer.Bytes) : null;
     }
 
     /// <inheritdoc/>
@@ -112,9 +114,8 @@ internal sealed unsafe class UserHelper : IFolderCalls, IDisposable
         var names = new List<string>();
         for (var first = 1; names.Count < MostNames; first = 0)
         {
-            var result = Ask(UserTask.List, folder, "", first, 0, 0, out var entries, out var file);
-            file?.Dispose();
-            if (result != 0 || entries.Length == 0 || !AddNames(entries, names)) break;
+            using var answer = Ask(new(UserTask.List, folder) { Flags = first });
+            if (answer.Result != 0 || answer.Bytes.Length == 0 || !AddNames(answer.Bytes, names)) break;
         }
 
         return names;
@@ -123,25 +124,22 @@ internal sealed unsafe class UserHelper : IFolderCalls, IDisposable
     /// <inheritdoc/>
     public long FreeBytes(int folder)
     {
-        var result = Ask(UserTask.Room, folder, "", 0, 0, 0, out var bytes, out var file);
-        file?.Dispose();
-        if (result != 0 || bytes.Length < StatfsBytes) return 0;
+        using var answer = Ask(new(UserTask.Room, folder));
+        if (answer.Result != 0 || answer.Bytes.Length < StatfsBytes) return 0;
         // struct statfs of 64-bit Linux: type, block size, blocks, free blocks, blocks available to users other than root.
-        var size = BinaryPrimitives.ReadInt64LittleEndian(bytes.AsSpan(8));
-        var available = BinaryPrimitives.ReadInt64LittleEndian(bytes.AsSpan(32));
+        var size = BinaryPrimitives.ReadInt64LittleEndian(answer.Bytes.AsSpan(8));
+        var available = BinaryPrimitives.ReadInt64LittleEndian(answer.Bytes.AsSpan(32));
         return size > 0 && available > 0 ? available > long.MaxValue / size ? long.MaxValue : size * available : 0;
     }
 
     /// <inheritdoc/>
-    public bool MayWrite(int folder) => Ask(UserTask.MayWrite, folder, "", 0, 0) == 0;
+    public bool MayWrite(int folder) => Result(new(UserTask.MayWrite, folder)) == 0;
 
     /// <inheritdoc/>
     public int Connect(int socket, int place)
     {
         using var connected = new SafeFileHandle(socket, ownsHandle: false);
-        var result = Ask(UserTask.Connect, place, "", 0, 0, 0, out _, out var file, connected);
-        file?.Dispose();
-        return result;
+        return Result(new(UserTask.Connect, place) { Second = connected });
     }
 
     /// <summary>pread(2) of an open file.</summary>
@@ -154,12 +152,11 @@ internal sealed unsafe class UserHelper : IFolderCalls, IDisposable
     {
         ArgumentOutOfRangeException.ThrowIfGreaterThan(bytes.Length, MostMemory);
         var about = (int)file.DangerousGetHandle();
-        var result = Ask(UserTask.ReadAt, about, [], 0, (uint)bytes.Length, place, out var read, out var none, null, within);
+        using var answer = Ask(new(UserTask.ReadAt, about) { Mode = (uint)bytes.Length, Number = place, Within = within });
         GC.KeepAlive(file);
-        none?.Dispose();
-        if (result < 0) return result;
-        var count = Math.Min(read.Length, bytes.Length);
-        read.AsSpan(0, count).CopyTo(bytes);
+        if (answer.Result < 0) return answer.Result;
+        var count = Math.Min(answer.Bytes.Length, bytes.Length);
+        answer.Bytes.AsSpan(0, count).CopyTo(bytes);
         return count;
     }
 
@@ -169,9 +166,8 @@ internal sealed unsafe class UserHelper : IFolderCalls, IDisposable
     {
         ArgumentOutOfRangeException.ThrowIfGreaterThan(bytes.Length, MostMemory);
         var about = (int)file.DangerousGetHandle();
-        var result = Ask(UserTask.WriteAt, about, bytes.ToArray(), 0, 0, place, out _, out var none, null, within);
+        var result = Result(new(UserTask.WriteAt, about) { Payload = bytes.ToArray(), Number = place, Within = within });
         GC.KeepAlive(file);
-        none?.Dispose();
         return result;
     }
 
@@ -197,8 +193,7 @@ internal sealed unsafe class UserHelper : IFolderCalls, IDisposable
             var numbers = new byte[sizeof(uint) * (3 + groups.Length)];
             ReadOnlySpan<uint> all = [user, group, (uint)groups.Length, .. groups];
             MemoryMarshal.AsBytes(all).CopyTo(numbers);
-            var result = helper.Ask(UserTask.Become, -1, numbers, 0, 0, 0, out _, out var file, null);
-            file?.Dispose();
+            var result = helper.Result(new(UserTask.Become, -1) { Payload = numbers });
             if (result == 0) return helper;
             helper.Dispose();
             throw new IOException($"unpause can't act as user {user}: {Marshal.GetPInvokeErrorMessage(-result)}");
@@ -210,16 +205,13 @@ internal sealed unsafe class UserHelper : IFolderCalls, IDisposable
         }
     }
 
-    private static int Taken(int result, SafeFileHandle? file)
+    private static int Taken(in Answer answer)
     {
-        using (file)
-        {
-            if (result != 0) return result;
-            if (file is null) return -FileCalls.Enosys;
-            var descriptor = (int)file.DangerousGetHandle();
-            file.SetHandleAsInvalid(); // owned by the caller from here on
-            return descriptor;
-        }
+        if (answer.Result != 0) return answer.Result;
+        if (answer.File is not { } file) return -FileCalls.Enosys;
+        var descriptor = (int)file.DangerousGetHandle();
+        file.SetHandleAsInvalid(); // owned by the caller from here on
+        return descriptor;
     }
 
     private static bool AddNames(ReadOnlySpan<byte> entries, List<string> names)
@@ -238,46 +230,27 @@ internal sealed unsafe class UserHelper : IFolderCalls, IDisposable
         return true;
     }
 
-    private int Ask(UserTask what, int folder, string text, int flags, uint mode)
+    /// <summary>Sends a task of which only the result matters.</summary>
+    private int Result(in Message task)
     {
-        var result = Ask(what, folder, text, flags, mode, 0, out _, out var file);
-        file?.Dispose();
-        return result;
+        using var answer = Ask(task);
+        return answer.Result;
     }
 
-    private int Ask(
-        UserTask what, int folder, string text, int flags, uint mode, ulong resolve, out byte[] bytes, out SafeFileHandle? file,
-        SafeHandle? second = null)
+    /// <summary>Sends a task and waits for its answer.</summary>
+    private Answer Ask(in Message task)
     {
-        var name = Encoding.UTF8.GetBytes(text);
-        if (name.Length < LongestPath && !name.Contains((byte)0))
-            return Ask(what, folder, name, flags, mode, resolve, out bytes, out file, second);
-        (bytes, file) = ([], null);
-        return -Enametoolong;
-    }
-
-    /// <summary>Sends a task and waits for its answer: zero, or a negative errno.</summary>
-    private int Ask(
-        UserTask what, int folder, byte[] text, int flags, uint mode, ulong resolve, out byte[] bytes, out SafeFileHandle? file,
-        SafeHandle? second, TimeSpan? within = null)
-    {
-        (bytes, file) = ([], null);
-        var task = new byte[HeaderBytes + text.Length];
-        BinaryPrimitives.WriteInt32LittleEndian(task, (int)what);
-        BinaryPrimitives.WriteInt32LittleEndian(task.AsSpan(4), flags);
-        BinaryPrimitives.WriteUInt32LittleEndian(task.AsSpan(8), mode);
-        BinaryPrimitives.WriteInt32LittleEndian(task.AsSpan(12), text.Length);
-        BinaryPrimitives.WriteUInt64LittleEndian(task.AsSpan(16), resolve);
-        text.CopyTo(task, HeaderBytes);
-        using var about = new SafeFileHandle(folder, ownsHandle: false);
+        if (task.Bytes() is not { } bytes) return new Answer(-Enametoolong);
+        using var about = new SafeFileHandle(task.Folder, ownsHandle: false);
+        SafeFileHandle? file = null;
         byte[] answer;
         lock (_asking)
         {
-            if (_gone) return Silent;
+            if (_gone) return new Answer(Silent);
             try
             {
-                _channel.Send(task, folder < 0 ? null : about, second);
-                answer = _channel.IsReadable(within ?? ToAnswer) ? _channel.Receive(out file) : [];
+                _channel.Send(bytes, task.Folder < 0 ? null : about, task.Second);
+                answer = _channel.IsReadable(task.Within ?? ToAnswer) ? _channel.Receive(out file) : [];
             }
             catch (IOException)
             {
@@ -288,13 +261,63 @@ internal sealed unsafe class UserHelper : IFolderCalls, IDisposable
             {
                 // It is blocked, has ended, or was replaced: the next task gets another helper.
                 file?.Dispose();
-                file = null;
                 Dispose();
-                return Silent;
+                return new Answer(Silent);
             }
         }
 
-        bytes = answer[AnswerHeaderBytes..];
-        return BinaryPrimitives.ReadInt32LittleEndian(answer);
+        return new Answer(BinaryPrimitives.ReadInt32LittleEndian(answer)) { Bytes = answer[AnswerHeaderBytes..], File = file };
+    }
+
+    /// <summary>A task as it is sent: its numbers mean different things in different tasks (helper/helper.c).</summary>
+    /// <param name="What">The task.</param>
+    /// <param name="Folder">The descriptor that it is about; negative for none.</param>
+    private readonly record struct Message(UserTask What, int Folder)
+    {
+        /// <summary>A path or name; null where there is a payload, or nothing.</summary>
+        public string? Text { get; init; }
+
+        /// <summary>Bytes in place of a text.</summary>
+        public byte[]? Payload { get; init; }
+
+        public int Flags { get; init; }
+
+        public uint Mode { get; init; }
+
+        public ulong Number { get; init; }
+
+        /// <summary>A second descriptor; null for none.</summary>
+        public SafeHandle? Second { get; init; }
+
+        /// <summary>Time limit for the answer; null for the usual one.</summary>
+        public TimeSpan? Within { get; init; }
+
+        /// <summary>Header and content; null when the text is no valid path.</summary>
+        public byte[]? Bytes()
+        {
+            var content = Payload ?? Encoding.UTF8.GetBytes(Text ?? "");
+            if (Text is not null && (content.Length >= LongestPath || content.Contains((byte)0))) return null;
+            var bytes = new byte[HeaderBytes + content.Length];
+            BinaryPrimitives.WriteInt32LittleEndian(bytes, (int)What);
+            BinaryPrimitives.WriteInt32LittleEndian(bytes.AsSpan(4), Flags);
+            BinaryPrimitives.WriteUInt32LittleEndian(bytes.AsSpan(8), Mode);
+            BinaryPrimitives.WriteInt32LittleEndian(bytes.AsSpan(12), content.Length);
+            BinaryPrimitives.WriteUInt64LittleEndian(bytes.AsSpan(16), Number);
+            content.CopyTo(bytes, HeaderBytes);
+            return bytes;
+        }
+    }
+
+    /// <summary>The answer to a task.</summary>
+    /// <param name="Result">Zero or more, or a negative errno.</param>
+    private readonly record struct Answer(int Result) : IDisposable
+    {
+        public byte[] Bytes { get; init; } = [];
+
+        /// <summary>A file that was opened; null when there is none.</summary>
+        public SafeFileHandle? File { get; init; }
+
+        /// <summary>Closes the file, unless somebody took it.</summary>
+        public void Dispose() => File?.Dispose();
     }
 }

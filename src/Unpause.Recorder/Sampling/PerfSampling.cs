@@ -22,18 +22,15 @@ internal sealed unsafe class PerfSampling : IDisposable
     private const long MostBytes = 256L << 20;
     private const int ReadyMilliseconds = 5_000, PrintMilliseconds = 300_000, MostErrorBytes = 4096;
 
-    private readonly byte[] _file;
+    private readonly PerfProgram _perf;
     private readonly RunFolder _folder;
     private readonly PerfChild _recording;
-    private readonly StartState _state;
-    private readonly string? _searchPath;
 
     // perf ends, and loses its data, when they are closed: so it also ends if unpause is killed.
     private readonly (int Control, int Answer) _ends;
 
-    private PerfSampling(
-        byte[] file, RunFolder folder, PerfChild recording, StartState state, string? searchPath, (int Control, int Answer) ends) =>
-        (_file, _folder, _recording, _state, _searchPath, _ends) = (file, folder, recording, state, searchPath, ends);
+    private PerfSampling(PerfProgram perf, PerfChild recording, (int Control, int Answer) ends) =>
+        (_perf, _folder, _recording, _ends) = (perf, perf.Folder, recording, ends);
 
     /// <summary>What is missing from the samples, one sentence each.</summary>
     public List<string> Problems { get; } = [];
@@ -98,16 +95,17 @@ internal sealed unsafe class PerfSampling : IDisposable
         if (CommandFile.Find("perf"u8.ToArray(), searchPath, out var file) != 0) throw new ObstacleException(PerfRights.NotInstalled);
         var folder = RunFolder.Create(forOthers: false)
             ?? throw new ObstacleException("none of TMPDIR, /tmp and /var/tmp is writable with 64 MB free");
+        var perf = new PerfProgram(file, folder, state, searchPath);
         PerfSampling? sampling = null;
         try
         {
             var (control, answer) = (Pipe(), Pipe());
-            var child = Record(file, folder, target, control.Read, answer.Write, state, searchPath);
+            var child = Record(perf, target, control.Read, answer.Write);
             LibC.Close(control.Read);
             LibC.Close(answer.Write);
             if (child is not null)
             {
-                sampling = new PerfSampling(file, folder, child, state, searchPath, (control.Write, answer.Read));
+                sampling = new PerfSampling(perf, child, (control.Write, answer.Read));
                 if (Begin(control.Write, answer.Read)) return sampling;
             }
             else
@@ -126,20 +124,18 @@ internal sealed unsafe class PerfSampling : IDisposable
         }
     }
 
-    private static PerfChild? Record(
-        byte[] file, RunFolder folder, string[] target, int control, int answer, StartState state, string? searchPath)
+    private static PerfChild? Record(PerfProgram perf, string[] target, int control, int answer)
     {
-        using var errors = folder.Recording.MakeFile(ErrorName);
+        using var errors = perf.Folder.Recording.MakeFile(ErrorName);
         if (errors is null) return null;
         string[] arguments =
         [
             "perf", "record", "-q", "-e", SamplerText.CpuClock, "-F", Number(Frequency), "-g",
             // No copies of programs and no lists of them in the user's home directory.
             "-B", "-N", $"--max-size={Number(MostBytes >> 20)}M", "-D", "-1", "--control", $"fd:{Number(control)},{Number(answer)}",
-            "-o", $"{folder.RecordingPath}/{DataName}", .. target,
+            "-o", $"{perf.Folder.RecordingPath}/{DataName}", .. target,
         ];
-        var output = (int)errors.DangerousGetHandle();
-        return PerfChild.Start(Request(arguments, folder, output, errors, state, searchPath, [control, answer]), file);
+        return perf.Start(arguments, errors, errors, [control, answer]);
     }
 
     /// <summary>Starts the sampling, and waits for perf's acknowledgement.</summary>
@@ -166,35 +162,11 @@ internal sealed unsafe class PerfSampling : IDisposable
         [
             "perf", "script", "-F", "comm,pid,tid,time,event,ip,sym,dso", "--no-inline", "-i", $"{_folder.RecordingPath}/{DataName}",
         ];
-        using var script = PerfChild.Start(
-            Request(arguments, _folder, (int)output.DangerousGetHandle(), errors, _state, _searchPath, []), _file);
+        using var script = _perf.Start(arguments, output, errors, []);
         if (script is not null && script.Ended(PrintMilliseconds) && script.ExitCode == 0) return true;
         Problems.Add($"CPU samples are incomplete: perf script failed{Said(PrintErrorName)}");
         return script is not null;
     }
-
-    private static SpawnRequest Request(
-        string[] arguments,
-        RunFolder folder,
-        int output,
-        SafeFileHandle errors,
-        StartState state,
-        string? searchPath,
-        IReadOnlyList<int> kept) => new()
-    {
-        Arguments = [.. arguments.Select(Encoding.UTF8.GetBytes)],
-        // Neither the user's perf settings nor debuginfo servers: both change what is printed.
-        Environment =
-        [
-            "PERF_CONFIG=/dev/null"u8.ToArray(), "LC_ALL=C"u8.ToArray(), Encoding.UTF8.GetBytes($"HOME={folder.RecordingPath}"),
-            .. searchPath is null ? Array.Empty<byte[]>() : [Bytes.FromLatin1($"PATH={searchPath}")],
-        ],
-        State = state,
-        Output = output,
-        Error = (int)errors.DangerousGetHandle(),
-        Kept = kept,
-        NewSession = true,
-    };
 
     private long Length(string name)
     {
@@ -220,4 +192,38 @@ internal sealed unsafe class PerfSampling : IDisposable
     }
 
     private static string Number(long number) => number.ToString(CultureInfo.InvariantCulture);
+}
+
+/// <summary>perf as it is started here.</summary>
+/// <param name="File">Its path.</param>
+/// <param name="Folder">The temporary folder, which is also its home directory.</param>
+/// <param name="State">The state with which programs are started.</param>
+/// <param name="SearchPath">PATH as Latin-1 bytes, or null.</param>
+[SupportedOSPlatform("linux")]
+internal sealed record PerfProgram(byte[] File, RunFolder Folder, StartState State, string? SearchPath)
+{
+    /// <summary>Starts it; null when that fails.</summary>
+    /// <param name="arguments">Its arguments.</param>
+    /// <param name="output">Its standard output.</param>
+    /// <param name="errors">Its standard error.</param>
+    /// <param name="kept">Descriptors that stay open in it.</param>
+    public PerfChild? Start(string[] arguments, SafeFileHandle output, SafeFileHandle errors, IReadOnlyList<int> kept)
+    {
+        var request = new SpawnRequest
+        {
+            Arguments = [.. arguments.Select(Encoding.UTF8.GetBytes)],
+            // Neither the user's perf settings nor debuginfo servers: both change what is printed.
+            Environment =
+            [
+                "PERF_CONFIG=/dev/null"u8.ToArray(), "LC_ALL=C"u8.ToArray(), Encoding.UTF8.GetBytes($"HOME={Folder.RecordingPath}"),
+                .. SearchPath is null ? Array.Empty<byte[]>() : [Bytes.FromLatin1($"PATH={SearchPath}")],
+            ],
+            State = State,
+            Output = (int)output.DangerousGetHandle(),
+            Error = (int)errors.DangerousGetHandle(),
+            Kept = kept,
+            NewSession = true,
+        };
+        return PerfChild.Start(request, File);
+    }
 }

@@ -63,7 +63,7 @@ internal sealed class CycleGrouping
 
     /// <summary>Average bytes per object of a snapshot; null when it has none.</summary>
     public static double? BytesPerObject(GarbageLook look) =>
-        look.Garbage == 0 ? null : ((double)look.Bytes + look.HeldBytes) / look.Garbage;
+        look.Garbage == 0 ? null : ((double)look.Bytes + look.LeafBytes) / look.Garbage;
 
     private GroupBuilder GroupOf(GarbageGraph graph, int[] members)
     {

@@ -37,7 +37,7 @@ internal sealed class GarbageLook
     public long Bytes { get; set; }
 
     /// <summary>The size of objects without references of their own that are freed with them.</summary>
-    public long HeldBytes { get; set; }
+    public long LeafBytes { get; set; }
 
     /// <summary>Its duration, in a child process.</summary>
     public long Nanoseconds { get; set; }
@@ -55,12 +55,12 @@ internal sealed class GarbageLook
 /// <summary>One object that only the collector can free.</summary>
 /// <param name="Type">The number of its type.</param>
 /// <param name="Bytes">Its own size.</param>
-/// <param name="HeldBytes">The size of objects without references of their own (strings, numbers) that are freed with it.</param>
+/// <param name="LeafBytes">The size of objects without references of their own (strings, numbers) that are freed with it.</param>
 /// <param name="Detail">The code of a function or a frame, the name of a class; otherwise empty.</param>
 /// <param name="FreeVariables">A function's free variables, in the order of its closure, separated by blanks; otherwise empty.</param>
 /// <param name="Origin">Its allocation site by tracemalloc, the innermost frame first; empty when tracemalloc was off.</param>
 internal readonly record struct GarbageObject(
-    int Type, long Bytes, long HeldBytes, string Detail, string FreeVariables, string Origin)
+    int Type, long Bytes, long LeafBytes, string Detail, string FreeVariables, string Origin)
 {
     /// <summary>A function's free variable.</summary>
     /// <param name="cell">The index of its cell in the closure; returned if the variable is unknown.</param>

@@ -79,10 +79,10 @@ internal sealed class GarbageLookReader
     private static bool TakeEnd(GarbageLook look, TabbedLine fields)
     {
         if (!fields.TryNumber(out var examined) || !fields.TryNumber(out var garbage) || !fields.TryNumber(out var bytes)
-            || !fields.TryNumber(out _) || !fields.TryNumber(out var heldBytes) || !fields.TryNumber(out _)
+            || !fields.TryNumber(out _) || !fields.TryNumber(out var leafBytes) || !fields.TryNumber(out _)
             || !fields.TryNumber(out var nanoseconds) || garbage < look.Objects.Count || garbage > examined
             || examined > Limits.CycleObjectsExamined) return false;
-        (look.Examined, look.Garbage, look.Bytes, look.HeldBytes) = (examined, garbage, bytes, heldBytes);
+        (look.Examined, look.Garbage, look.Bytes, look.LeafBytes) = (examined, garbage, bytes, leafBytes);
         look.Nanoseconds = Math.Min(nanoseconds, Limits.LongestNanoseconds);
         return true;
     }

@@ -41,8 +41,8 @@ internal sealed class GraphLines(List<string> types, List<GarbageObject> objects
     private bool TakeObject(TabbedLine fields)
     {
         if (objects.Count == Limits.CycleObjects || !fields.TryIndex(types.Count, out var type)
-            || !fields.TryNumber(out var bytes) || !fields.TryNumber(out _) || !fields.TryNumber(out var heldBytes)) return false;
-        objects.Add(new GarbageObject(type, bytes, heldBytes, Name(fields.Text()), Name(fields.Text()), Name(fields.Text())));
+            || !fields.TryNumber(out var bytes) || !fields.TryNumber(out _) || !fields.TryNumber(out var leafBytes)) return false;
+        objects.Add(new GarbageObject(type, bytes, leafBytes, Name(fields.Text()), Name(fields.Text()), Name(fields.Text())));
         return true;
     }
 

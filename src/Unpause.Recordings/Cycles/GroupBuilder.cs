@@ -40,7 +40,7 @@ internal sealed class GroupBuilder
     {
         Objects++;
         ObjectsInLook++;
-        var bytes = Bounded(one.Bytes) + Bounded(one.HeldBytes);
+        var bytes = Bounded(one.Bytes) + Bounded(one.LeafBytes);
         Bytes = Bounded(Bytes + bytes);
         BytesInLook = Bounded(BytesInLook + bytes);
         Count(_with, type, 1);

@@ -29,7 +29,7 @@ internal sealed class CollectionTable : PackedList<Collection>
         get
         {
             long sum = 0;
-            foreach (var column in _columns) sum += column.HeldBytes;
+            foreach (var column in _columns) sum += column.MemoryBytes;
             return sum;
         }
     }

@@ -60,7 +60,7 @@ internal readonly struct PackedBlock
     }
 
     /// <summary>Bytes that it takes.</summary>
-    public int HeldBytes => _codes is null ? 0 : _codes.Length * sizeof(ulong);
+    public int MemoryBytes => _codes is null ? 0 : _codes.Length * sizeof(ulong);
 
     private ulong Codes => ulong.MaxValue >> (WordBits - _bits);
 

@@ -9,7 +9,7 @@ internal abstract class PackedList<T> : IReadOnlyList<T>
     public int Count { get; private set; }
 
     /// <summary>About how much memory it takes, now and when the items are counted and ranked.</summary>
-    public long HeldBytes => PackedBytes + ((long)Count * Limits.ItemBytes);
+    public long MemoryBytes => PackedBytes + ((long)Count * Limits.ItemBytes);
 
     /// <summary>About how much memory the columns take.</summary>
     protected abstract long PackedBytes { get; }

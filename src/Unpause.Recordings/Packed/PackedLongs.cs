@@ -16,7 +16,7 @@ internal sealed class PackedLongs
     private long _packedBytes;
 
     /// <summary>About how much memory they take.</summary>
-    public long HeldBytes => _packedBytes + ((long)_open.Length * sizeof(long));
+    public long MemoryBytes => _packedBytes + ((long)_open.Length * sizeof(long));
 
     /// <summary>The number at an index; unknown where none was set.</summary>
     public long this[int index]
@@ -101,7 +101,7 @@ internal sealed class PackedLongs
 
         if (_open.Length < PackedBlock.Length) Grow(Mask);
         var block = PackedBlock.Pack(_open);
-        _packedBytes += block.HeldBytes;
+        _packedBytes += block.MemoryBytes;
         Append(block);
         Array.Fill(_open, PackedBlock.Unknown);
     }
@@ -132,8 +132,8 @@ internal sealed class PackedLongs
     private void Pack(int block, ReadOnlySpan<long> values)
     {
         ref var place = ref _packed[block];
-        _packedBytes -= place.HeldBytes;
+        _packedBytes -= place.MemoryBytes;
         place = PackedBlock.Pack(values);
-        _packedBytes += place.HeldBytes;
+        _packedBytes += place.MemoryBytes;
     }
 }

@@ -10,7 +10,8 @@ internal sealed class PauseList : PackedList<Pause>
     private readonly PackedNames _names = new();
 
     /// <inheritdoc/>
-    protected override long PackedBytes => _starts.HeldBytes + _durations.HeldBytes + _collections.HeldBytes + _nameIndexes.HeldBytes;
+    protected override long PackedBytes =>
+        _starts.MemoryBytes + _durations.MemoryBytes + _collections.MemoryBytes + _nameIndexes.MemoryBytes;
 
     public void Add(Pause pause) => Set(Grow(), pause);
 

@@ -12,7 +12,7 @@ internal sealed class StopList : PackedList<Stop>
 
     /// <inheritdoc/>
     protected override long PackedBytes =>
-        _starts.HeldBytes + _durations.HeldBytes + _reaching.HeldBytes + _operationIndexes.HeldBytes + _forCollection.HeldBytes;
+        _starts.MemoryBytes + _durations.MemoryBytes + _reaching.MemoryBytes + _operationIndexes.MemoryBytes + _forCollection.MemoryBytes;
 
     public void Add(Stop stop)
     {

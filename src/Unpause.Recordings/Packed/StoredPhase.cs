@@ -50,7 +50,7 @@ internal sealed class StoredPhaseList : PackedList<StoredPhase>
     private readonly PackedLongs _names = new();
 
     /// <inheritdoc/>
-    protected override long PackedBytes => _collections.HeldBytes + _durations.HeldBytes + _names.HeldBytes;
+    protected override long PackedBytes => _collections.MemoryBytes + _durations.MemoryBytes + _names.MemoryBytes;
 
     public void Add(in StoredPhase phase)
     {

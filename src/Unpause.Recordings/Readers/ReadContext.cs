@@ -7,7 +7,7 @@ namespace Unpause.Recordings.Readers;
 internal sealed record ReadContext(IReadOnlyList<string> Files, long LinesBefore = 0)
 {
     /// <summary>What is kept is counted here.</summary>
-    public HeldMemory Held { get; init; } = new();
+    public MemoryLimit Memory { get; init; } = new();
 
     /// <summary>When the lines arrived, where their prefixes say so; else null.</summary>
     public Prefixes.LineTimes? Times { get; init; }

@@ -54,6 +54,13 @@ public sealed class RuntimeTable
     /// <summary>What can be read, in one phrase: <c>.nettrace files, JVM GC logs, …</c>.</summary>
     public string Inputs => string.Join(", ", Runtimes.Select(runtime => runtime.Inputs).Append(Perf.PerfFormats.Inputs));
 
+    /// <summary>
+    /// Reads every input. Nothing is thrown for an input's content or when it cannot be opened: see <see cref="LoadedRecordings.Unread"/>.
+    /// </summary>
+    /// <param name="inputs">The inputs in the user's order; parts of one rotated log are joined, and so
+    /// are a JVM's log and flight recording.</param>
+    public LoadedRecordings Load(IReadOnlyList<RecordingInput> inputs) => new RecordingLoader(this, new MemoryLimit()).Load(inputs);
+
     /// <summary>Finds the format of an input from its content, never from its name.</summary>
     /// <param name="block">The first bytes, as many as there are up to <see cref="Limits.DetectionBytes"/>.</param>
     internal RecordingFormat? DetectAtStart(ReadOnlySpan<byte> block)

@@ -8,7 +8,7 @@ internal sealed class ServedRequests
     private readonly List<(long Start, long Duration, int Name, UInt128 Trace)> _requests = [];
 
     /// <summary>About how much memory they take.</summary>
-    public long HeldBytes => _requests.Capacity * 48L;
+    public long MemoryBytes => _requests.Capacity * 48L;
 
     /// <summary>When the last of them ended, on the agent's clock; 0 when there are none.</summary>
     public long LastNanoseconds { get; private set; }

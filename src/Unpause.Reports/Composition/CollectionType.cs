@@ -11,11 +11,11 @@ internal static class CollectionType
     private const string NotForced = DotNetReasons.InducedNotForced;
 
     /// <summary>The letters; null for a collector without numbered generations.</summary>
-    public static string? Format(Recording recording, int index)
+    public static string? Format(Column<Collection> collections, CollectionFacts? facts, int index)
     {
-        var collection = recording.Collections[index];
+        var collection = collections[index];
         if (collection.Generation is not (Generations.Gen0 or Generations.Gen1 or Generations.Gen2)) return null;
-        if (recording.Facts?.Get(index, CollectionFact.Foreground) is not { } foreground) return null;
+        if (facts?.Get(index, CollectionFact.Foreground) is not { } foreground) return null;
         var letter = collection.Kind == CollectionKind.Background ? 'B' : foreground == 1 ? 'F' : 'N';
         var induced = !collection.Induced ? "" : collection.RuntimeCause == NotForced ? "i" : "I";
         return $"{collection.Generation[^1]}{letter}{induced}";

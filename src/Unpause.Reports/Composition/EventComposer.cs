@@ -8,16 +8,13 @@ internal static class EventComposer
     /// <summary>The collections.</summary>
     public static IEnumerable<EventDocument> Events(ProcessTimeline process)
     {
-        var parts = PartsByCollection.Build(process.Recording);
-        var thresholds = new ThresholdsByCollection(process.Recording);
-        for (var index = 0; index < process.Recording.Collections.Count; index++)
-        {
-            yield return Event(process.Recording, parts, thresholds, index);
-        }
+        var parts = new PartsByCollection(process.Pauses, process.Phases, process.Collections.Count);
+        var thresholds = new ThresholdsByCollection(process.Counters);
+        for (var index = 0; index < process.Collections.Count; index++) yield return Event(process, parts, thresholds, index);
     }
 
     /// <summary>The waits.</summary>
-    public static IEnumerable<WaitDocument> Waits(ProcessTimeline process) => process.Recording.Stalls.Select(stall => new WaitDocument
+    public static IEnumerable<WaitDocument> Waits(ProcessTimeline process) => process.Stalls.Select(stall => new WaitDocument
     {
         StartMs = stall.StartNanoseconds == Recordings.Pause.NoTime ? null : new Milliseconds(stall.StartNanoseconds),
         DurationMs = new(stall.DurationNanoseconds),
@@ -25,16 +22,16 @@ internal static class EventComposer
         ThreadId = stall.ThreadId,
     });
 
-    private static EventDocument Event(Recording recording, PartsByCollection parts, ThresholdsByCollection thresholds, int index)
+    private static EventDocument Event(ProcessTimeline process, PartsByCollection parts, ThresholdsByCollection thresholds, int index)
     {
-        var collection = recording.Collections[index];
+        var collection = process.Collections[index];
         Span<long> row = stackalloc long[CollectionFacts.Width];
-        var reported = recording.Facts?.TryRead(index, row) == true;
+        var reported = process.Facts?.TryRead(index, row) == true;
         return new()
         {
             Number = collection.Number,
             Generation = collection.Generation,
-            Type = CollectionType.Format(recording, index),
+            Type = CollectionType.Format(process.Collections, process.Facts, index),
             Kind = CollectionComposer.Word(collection.Kind),
             Cause = collection.Cause,
             RuntimeCause = collection.RuntimeCause,
@@ -58,7 +55,7 @@ internal static class EventComposer
             FullestHeapSurvivedBytes = reported ? Known(row, CollectionFact.FullestHeapSurvivedBytes) : null,
             CommittedInUseBytes = reported ? Known(row, CollectionFact.CommittedInUseBytes) : null,
             CommittedFreeBytes = reported ? Known(row, CollectionFact.CommittedFreeBytes) : null,
-            Spaces = reported ? Spaces(recording, row) : null,
+            Spaces = reported ? Spaces(process.Spaces, row) : null,
         };
     }
 
@@ -80,13 +77,13 @@ internal static class EventComposer
         return byName;
     }
 
-    private static Dictionary<string, EventSpaceDocument> Spaces(Recording recording, ReadOnlySpan<long> row)
+    private static Dictionary<string, EventSpaceDocument> Spaces(IReadOnlyList<HeapSpace> spaces, ReadOnlySpan<long> row)
     {
-        var spaces = new Dictionary<string, EventSpaceDocument>(StringComparer.Ordinal);
-        foreach (var space in recording.Source.Traits.Spaces)
+        var sizes = new Dictionary<string, EventSpaceDocument>(StringComparer.Ordinal);
+        foreach (var space in spaces)
         {
             if (row[CollectionFacts.Index(space, SpaceFact.After)] == CollectionFacts.Unknown) continue;
-            spaces.Add(space.Name, new()
+            sizes.Add(space.Name, new()
             {
                 BeforeBytes = row[CollectionFacts.Index(space, SpaceFact.Before)],
                 AfterBytes = row[CollectionFacts.Index(space, SpaceFact.After)],
@@ -96,7 +93,7 @@ internal static class EventComposer
             });
         }
 
-        return spaces;
+        return sizes;
     }
 
     private static long? Known(ReadOnlySpan<long> row, CollectionFact fact) =>
@@ -108,10 +105,10 @@ internal sealed class ThresholdsByCollection
 {
     private readonly Dictionary<int, ThresholdsDocument> _byCollection = [];
 
-    /// <summary>Sorts the thresholds that a recording's collections printed by collection.</summary>
-    public ThresholdsByCollection(Recording recording)
+    /// <summary>Sorts the thresholds that collections logged by collection.</summary>
+    public ThresholdsByCollection(Column<Counter> counters)
     {
-        foreach (var counter in recording.Counters)
+        foreach (var counter in counters)
         {
             if (!IsThreshold(counter.Name)) continue;
             var reported = _byCollection.GetValueOrDefault(counter.Collection) ?? Nothing;

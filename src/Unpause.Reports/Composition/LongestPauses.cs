@@ -33,7 +33,7 @@ internal static class LongestPauses
             DurationMs = new(pause.DurationNanoseconds),
             StartMs = pause.HasTime ? new Milliseconds(pause.StartNanoseconds) : null,
             Collection = collection.Number,
-            Type = CollectionType.Format(recording, pause.Collection) ?? collection.Generation,
+            Type = CollectionType.Format(recording.Collections, recording.Facts, pause.Collection) ?? collection.Generation,
             Cause = collection.RuntimeCause ?? collection.Cause,
             AllocatedBytes = collection.AllocatedBytes,
             HeapBeforeBytes = collection.HeapBeforeBytes,

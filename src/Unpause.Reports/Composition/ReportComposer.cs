@@ -17,34 +17,31 @@ internal static class ReportComposer
     public static ReportDocument Compose(Report report)
     {
         var identity = report.ArgumentsShown ? report.Identity : RedactedFacts.Redact(report.Identity);
-        ProcessDocument[] processes = [.. report.Processes.Select(process => Compose(process, identity))];
-        return Compose(report, processes);
+        ProcessDocument[] processes = [.. report.Processes.Select(process => Process(process, identity))];
+        FindingDocument[] findings = [.. report.Diagnoses.Findings.Select(found => FindingComposer.Compose(found, report.LiveProcess))];
+        return new()
+        {
+            Schema = ReportDocument.CurrentSchema,
+            ToolVersion = Unpause.Recordings.ToolVersion.Text,
+            ArgumentsRedacted = !report.ArgumentsShown,
+            Verdict = Verdict(processes, findings),
+            NotRecorded = report.NotRecorded,
+            Processes = processes,
+            Requests = report.Requests is { } requests ? RequestComposer.Compose(requests) : null,
+            Findings = findings,
+            NotApplicable = [.. report.Diagnoses.NotApplicable.Select(rule =>
+                new NotApplicableDocument { Id = rule.RuleId, Process = rule.Process, Reason = rule.Why })],
+        };
     }
 
-    private static ReportDocument Compose(Report report, IReadOnlyList<ProcessDocument> processes)
+    private static string Verdict(ProcessDocument[] processes, FindingDocument[] findings)
     {
-        FindingDocument[] findings = [.. report.Diagnoses.Findings.Select(found => FindingComposer.Compose(found, report.LiveProcess))];
         string?[] sentences =
             [VerdictSentence.Compose(processes), OffSentence.Compose(processes, findings), CauseSentence.Compose(processes, findings)];
-        return Compose(report, processes, findings, string.Join(' ', sentences.Where(sentence => sentence is not null)));
+        return string.Join(' ', sentences.Where(sentence => sentence is not null));
     }
 
-    private static ReportDocument Compose(
-        Report report, IReadOnlyList<ProcessDocument> processes, IReadOnlyList<FindingDocument> findings, string verdict) => new()
-    {
-        Schema = ReportDocument.CurrentSchema,
-        ToolVersion = Unpause.Recordings.ToolVersion.Text,
-        ArgumentsRedacted = !report.ArgumentsShown,
-        Verdict = verdict,
-        NotRecorded = report.NotRecorded,
-        Processes = processes,
-        Requests = report.Requests is { } requests ? RequestComposer.Compose(requests) : null,
-        Findings = findings,
-        NotApplicable = [.. report.Diagnoses.NotApplicable.Select(rule =>
-            new NotApplicableDocument { Id = rule.RuleId, Process = rule.Process, Reason = rule.Why })],
-    };
-
-    private static ProcessDocument Compose(AnalysedProcess process, RunIdentity run)
+    private static ProcessDocument Process(AnalysedProcess process, RunIdentity run)
     {
         var (recording, summary) = (process.Recording, process.Summary);
         var source = SourceComposer.Compose(recording, run);

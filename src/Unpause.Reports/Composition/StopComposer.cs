@@ -96,7 +96,9 @@ internal static class StopComposer
             Operation = stop.Operation,
             IsGc = byCollection,
             Collection = collection?.Number,
-            Type = pause is null ? null : CollectionType.Format(recording, pause.Value.Collection) ?? collection?.Generation,
+            Type = pause is null
+                ? null
+                : CollectionType.Format(recording.Collections, recording.Facts, pause.Value.Collection) ?? collection?.Generation,
             Cause = collection?.RuntimeCause ?? collection?.Cause,
         };
     }

@@ -21,10 +21,9 @@ public static class TraceFiller
     public static FillResult Fill(RecordingInput traces, Recording recording, Func<RequestSet, FillOptions?> options, Stream output)
     {
         recording = ExitCollections.Included(recording);
-        RequestSetBuilder? builder = null;
-        var fault = RequestLoader.Load(
-            traces, RequestOptions.Default, format => builder = new RequestSetBuilder(format, keepOrigins: true));
-        if (fault is not null || builder is null) return new FillResult(0, 0, 0, 0, null, fault);
+        var loader = new RequestLoader(RequestOptions.Default, new MemoryLimit(), keepOrigins: true);
+        var fault = loader.Read(traces);
+        if (fault is not null || loader.Builders is not [var builder]) return new FillResult(0, 0, 0, 0, null, fault);
         var set = builder.Finish();
         if (WhyNot(set) is { } reason) return Refuse(reason);
         var format = FilledFormat.Named(set.Format)!;

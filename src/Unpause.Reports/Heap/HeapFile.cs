@@ -65,7 +65,7 @@ public sealed class HeapFile
             return null;
         }
 
-        var loaded = RecordingLoader.Load([new RecordingInput(input.Name, () => stream)]);
+        var loaded = RuntimeTable.Default.Load([new RecordingInput(input.Name, () => stream)]);
         var heap = loaded.Recordings.FirstOrDefault(recording => recording.HeapGraph is not null);
         if (heap is not null) return new HeapFile(heap.HeapGraph!, heap.Source.ProcessId);
         why = loaded.Recordings.SelectMany(recording => recording.Coverage.Notes).FirstOrDefault(note => note.Unreadable)?.Text;

@@ -53,7 +53,7 @@ internal static class RetainedTables
     {
         var stop = heap.StopNanoseconds is { } length ? $" The snapshot paused the application for {Quantities.Duration(length)}." : "";
         yield return $"{Quantities.Count(heap.Objects)} objects, {Quantities.Bytes(heap.Bytes)}, after a full collection.{stop}";
-        var unreported = 100.0 * (heap.Bytes - heap.HeldBytes) / Math.Max(1, heap.Bytes);
+        var unreported = 100.0 * (heap.Bytes - heap.RetainedBytes) / Math.Max(1, heap.Bytes);
         if (unreported >= LeastUnreportedPercent)
         {
             yield return $"The runtime does not report what retains {Quantities.Percent(unreported)} of it.";

@@ -11,10 +11,10 @@ namespace Unpause.Reports.Html;
 internal static class RequestPointsJson
 {
     /// <summary>Writes the property <c>requests</c>; null when the process's requests were not attributed.</summary>
-    public static void Write(Utf8JsonWriter json, RequestReport? requests, int process, Recording recording)
+    public static void Write(Utf8JsonWriter json, RequestReport? requests, int process, ProcessTimeline columns)
     {
         var points = requests?.Attribution.Points.FirstOrDefault(candidate => candidate.Recording == process);
-        if (requests is null || points is null || RequestClock.Find(requests.Attribution, process, recording) is not { } clock)
+        if (requests is null || points is null || RequestClock.Find(requests.Attribution, process, columns) is not { } clock)
         {
             json.WriteNull("requests");
             return;

@@ -11,15 +11,14 @@ namespace Unpause.Reports.Html;
 internal static class StopsJson
 {
     /// <summary>Writes the property <c>stops</c>; null where the runtime reports no stops, or none with timestamps.</summary>
-    public static void Write(Utf8JsonWriter json, Recording recording)
+    public static void Write(Utf8JsonWriter json, ProcessTimeline columns)
     {
-        if (PausesInStops.Place(recording) is not { } places || !Timed(recording.Stops!))
+        if (columns is not { Stops: { } stops, PausePlaces: { } places } || !Timed(stops))
         {
             json.WriteNull("stops");
             return;
         }
 
-        var stops = recording.Stops!;
         var alone = places.WithoutStop;
         var count = stops.Count + alone.Count;
         var reasons = new NameColumn(count, i => ReasonOf(i));
@@ -34,12 +33,12 @@ internal static class StopsJson
         ColumnJson.Write(json, "reason", count, i => reasons.IndexOf(ReasonOf(i)));
         json.WriteEndObject();
 
-        Stop StopOf(int i) => i < stops.Count ? stops[i] : PausesInStops.Alone(recording.Pauses[alone[i - stops.Count]]);
+        Stop StopOf(int i) => i < stops.Count ? stops[i] : PausesInStops.Alone(columns.Pauses[alone[i - stops.Count]]);
 
         Pause? PauseOf(int i)
         {
-            if (i >= stops.Count) return recording.Pauses[alone[i - stops.Count]];
-            return places.LongestIn(i) is { } pause ? recording.Pauses[pause] : null;
+            if (i >= stops.Count) return columns.Pauses[alone[i - stops.Count]];
+            return places.LongestIn(i) is { } pause ? columns.Pauses[pause] : null;
         }
 
         string ReasonOf(int i) => places.ReasonOf(StopOf(i).Operation, i >= stops.Count || places.IsByCollection(i));

@@ -56,25 +56,22 @@ internal static class TimelineJson
     private static void WriteProcess(Utf8JsonWriter json, ProcessDocument process, Timeline timeline, int index)
     {
         // A report that was stored without its timeline is drawn without events.
-        var recording = index < timeline.Processes.Count ? timeline.Processes[index].Recording : NothingRecorded(process.Source);
+        var columns = index < timeline.Processes.Count ? timeline.Processes[index] : new ProcessTimeline();
         json.WriteStartObject();
         ColumnJson.WriteValue(json, "duration", ColumnJson.Microseconds(process.Source.DurationMs?.Nanoseconds));
-        WritePauses(json, recording);
-        WriteCollections(json, recording);
-        StopsJson.Write(json, recording);
-        RequestPointsJson.Write(json, timeline.Requests, index, recording);
+        WritePauses(json, columns);
+        WriteCollections(json, columns);
+        StopsJson.Write(json, columns);
+        RequestPointsJson.Write(json, timeline.Requests, index, columns);
         CpuJson.Write(json, process.CpuSamples);
         SitesJson.Write(json, process);
-        CounterColumnsJson.Write(json, recording.ProcessCounters);
+        CounterColumnsJson.Write(json, columns.ProcessCounters);
         json.WriteEndObject();
     }
 
-    private static Recording NothingRecorded(SourceDocument source) =>
-        new RecordingBuilder { Source = new SourceBuilder { Format = source.Format, Runtime = source.Runtime } }.Build();
-
-    private static void WritePauses(Utf8JsonWriter json, Recording recording)
+    private static void WritePauses(Utf8JsonWriter json, ProcessTimeline columns)
     {
-        var pauses = recording.Pauses;
+        var pauses = columns.Pauses;
         var names = new NameColumn(pauses.Count, i => pauses[i].Name);
         names.WriteTable(json, "phases");
         json.WriteStartObject("pauses");
@@ -86,10 +83,10 @@ internal static class TimelineJson
         json.WriteEndObject();
     }
 
-    private static void WriteCollections(Utf8JsonWriter json, Recording recording)
+    private static void WriteCollections(Utf8JsonWriter json, ProcessTimeline columns)
     {
-        var all = recording.Collections;
-        var paused = PausedNanoseconds(recording);
+        var all = columns.Collections;
+        var paused = PausedNanoseconds(columns);
         var generations = new NameColumn(all.Count, i => all[i].Generation);
         var causes = new NameColumn(all.Count, i => CauseOf(all[i]));
         generations.WriteTable(json, "generations");
@@ -112,10 +109,10 @@ internal static class TimelineJson
     /// <summary>The runtime's own term, which is more specific than the normalised cause.</summary>
     private static string? CauseOf(Collection collection) => collection.RuntimeCause ?? collection.Cause;
 
-    private static long[] PausedNanoseconds(Recording recording)
+    private static long[] PausedNanoseconds(ProcessTimeline columns)
     {
-        var paused = new long[recording.Collections.Count];
-        for (var i = 0; i < recording.Pauses.Count; i++) paused[recording.Pauses[i].Collection] += recording.Pauses[i].DurationNanoseconds;
+        var paused = new long[columns.Collections.Count];
+        for (var i = 0; i < columns.Pauses.Count; i++) paused[columns.Pauses[i].Collection] += columns.Pauses[i].DurationNanoseconds;
         return paused;
     }
 }

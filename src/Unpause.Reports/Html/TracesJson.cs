@@ -19,7 +19,7 @@ internal static class TracesJson
 
     private static void Write(Utf8JsonWriter json, Timeline timeline, ShownTrace trace)
     {
-        var clock = RequestClock.Find(timeline.Requests!.Attribution, trace.Recording, timeline.Processes[trace.Recording].Recording);
+        var clock = RequestClock.Find(timeline.Requests!.Attribution, trace.Recording, timeline.Processes[trace.Recording]);
         json.WriteStartObject();
         json.WriteString("id", trace.TraceId);
         json.WriteNumber("process", trace.Recording);

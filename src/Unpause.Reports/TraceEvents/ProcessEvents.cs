@@ -1,5 +1,3 @@
-using Unpause.Requests.Attribution.Clocks;
-
 namespace Unpause.Reports.TraceEvents;
 
 /// <summary>A process's pauses, background collections and heap sizes as trace events. Those without timestamps are left out.</summary>
@@ -12,23 +10,23 @@ internal static class ProcessEvents
     public static int Pid(int process) => process + 1;
 
     /// <summary>Writes a process.</summary>
-    public static void Write(TraceEventWriter events, string name, Recording recording, int index, TimeAxis axis)
+    public static void Write(TraceEventWriter events, string name, ProcessTimeline columns, int index, TimeAxis axis)
     {
         events.Process(Pid(index), name);
-        WritePauses(events, recording, index, axis);
-        WriteBackground(events, recording, index, axis);
-        WriteHeap(events, recording, index, axis);
+        WritePauses(events, columns, index, axis);
+        WriteBackground(events, columns, index, axis);
+        WriteHeap(events, columns, index, axis);
     }
 
-    private static void WritePauses(TraceEventWriter events, Recording recording, int index, TimeAxis axis)
+    private static void WritePauses(TraceEventWriter events, ProcessTimeline columns, int index, TimeAxis axis)
     {
-        Pause[] pauses = [.. recording.Pauses.Where(pause => pause.HasTime).OrderBy(pause => pause.StartNanoseconds)];
+        Pause[] pauses = [.. columns.Pauses.Where(pause => pause.HasTime).OrderBy(pause => pause.StartNanoseconds)];
         var lanes = Lanes.Assign([.. pauses.Select(pause => (pause.StartNanoseconds, pause.EndNanoseconds, -1))]);
         NameTracks(events, index, 1, "GC pauses", lanes);
         for (var i = 0; i < pauses.Length; i++)
         {
             var pause = pauses[i];
-            var of = recording.Collections[pause.Collection];
+            var of = columns.Collections[pause.Collection];
             events.Complete(Pid(index), 1 + lanes[i], "gc,pause", of.Generation is { } generation
                 ? $"{generation}: {pause.Name}"
                 : pause.Name, axis.Place(index, pause.StartNanoseconds), pause.DurationNanoseconds, args =>
@@ -40,9 +38,9 @@ internal static class ProcessEvents
         }
     }
 
-    private static void WriteBackground(TraceEventWriter events, Recording recording, int index, TimeAxis axis)
+    private static void WriteBackground(TraceEventWriter events, ProcessTimeline columns, int index, TimeAxis axis)
     {
-        Collection[] background = [.. recording.Collections
+        Collection[] background = [.. columns.Collections
             .Where(collection => collection is { Kind: CollectionKind.Background, StartNanoseconds: not null, EndNanoseconds: not null }
                 && collection.EndNanoseconds >= collection.StartNanoseconds)
             .OrderBy(collection => collection.StartNanoseconds)];
@@ -68,10 +66,10 @@ internal static class ProcessEvents
         }
     }
 
-    private static void WriteHeap(TraceEventWriter events, Recording recording, int index, TimeAxis axis)
+    private static void WriteHeap(TraceEventWriter events, ProcessTimeline columns, int index, TimeAxis axis)
     {
-        var ends = new long?[recording.Collections.Count];
-        foreach (var pause in recording.Pauses)
+        var ends = new long?[columns.Collections.Count];
+        foreach (var pause in columns.Pauses)
         {
             if (pause.HasTime) ends[pause.Collection] = Math.Max(ends[pause.Collection] ?? long.MinValue, pause.EndNanoseconds);
         }
@@ -79,7 +77,7 @@ internal static class ProcessEvents
         var sizes = new List<(long At, long Bytes)>();
         for (var i = 0; i < ends.Length; i++)
         {
-            var of = recording.Collections[i];
+            var of = columns.Collections[i];
             if (of is { StartNanoseconds: { } start, HeapBeforeBytes: { } before }) sizes.Add((start, before));
             if ((of.EndNanoseconds ?? ends[i] ?? of.StartNanoseconds) is { } end && of.HeapAfterBytes is { } after) sizes.Add((end, after));
         }
@@ -109,7 +107,7 @@ internal sealed class TimeAxis
     /// <summary>Aligns the recordings by their wall clocks; those without one start at zero.</summary>
     public static TimeAxis Align(Timeline timeline)
     {
-        long?[] starts = [.. timeline.Processes.Select(process => RecordedStretch.Find(process.Recording)?.From)];
+        long?[] starts = [.. timeline.Processes.Select(process => process.StartUnixNanoseconds)];
         var first = starts.Min() ?? 0;
         return new TimeAxis([.. starts.Select(start => (start ?? first) - first)]);
     }

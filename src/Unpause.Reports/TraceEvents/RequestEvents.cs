@@ -18,8 +18,8 @@ internal static class RequestEvents
     {
         foreach (var points in requests.Attribution.Points)
         {
-            var recording = timeline.Processes[points.Recording].Recording;
-            if (points.Shown.Count == 0 || RequestClock.Find(requests.Attribution, points.Recording, recording) is not { } clock) continue;
+            var columns = timeline.Processes[points.Recording];
+            if (points.Shown.Count == 0 || RequestClock.Find(requests.Attribution, points.Recording, columns) is not { } clock) continue;
             var items = Items(points, requests, instant => axis.Place(points.Recording, clock.SinceZero(instant)));
             var name = ProcessName.Format(document.Processes[points.Recording]);
             WriteLanes(events, document.Processes.Count + ProcessEvents.Pid(points.Recording), Title(points, name), items);

@@ -203,7 +203,7 @@ public class LooksBesideRecordingsTests
     private static byte[] Control(List<(string Name, byte[] Content)> files) =>
         Assert.Single(files, file => file.Name.EndsWith(".upcc", StringComparison.Ordinal)).Content;
 
-    private static LoadedRecordings Load(List<(string Name, byte[] Content)> files) => RecordingLoader.Load([.. files.Select(Input)]);
+    private static LoadedRecordings Load(List<(string Name, byte[] Content)> files) => RuntimeTable.Default.Load([.. files.Select(Input)]);
 
     private static RecordingInput Input((string Name, byte[] Content) file) => new(file.Name, () => new MemoryStream(file.Content));
 

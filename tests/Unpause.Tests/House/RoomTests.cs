@@ -34,6 +34,15 @@ public class RoomTests
         SinnerList.Check("room-edges.txt", "a room uses one that the table of Rooms does not allow", broken);
     }
 
+    [Fact]
+    public void Output_OfAnyFormat_UsesNoRecording()
+    {
+        var uses = BuiltCode.All.Uses.Where(use => use.Type == "Unpause.Recordings.Recording" && use.From.Assembly == "Unpause.Reports")
+            .Select(use => use.From).Distinct().ToList();
+        Assert.Contains(uses, type => type.Name == "Unpause.Reports.Composition.TimelineComposer");
+        Assert.Equal([], uses.Where(type => !Rooms.IsBeforeOutputs(type)).Select(type => Written(type.Name)).Distinct());
+    }
+
     /// <summary>The document has the table as the code has it.</summary>
     [Fact]
     public void Architecture_RoomTable_EqualsTheCode() =>

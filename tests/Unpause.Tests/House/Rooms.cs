@@ -42,6 +42,17 @@ internal static class Rooms
             ]),
     ];
 
+    /// <summary>
+    /// The parts of Reports that work on recordings: they make a document, fit a model, compare runs or write pauses into traces. All
+    /// others are outputs, functions of the document and the timeline.
+    /// </summary>
+    private static readonly string[] BeforeOutputs =
+    [
+        "Unpause.Reports.Report", "Unpause.Reports.RequestReport", "Unpause.Reports.RedactedFacts", "Unpause.Reports.Composition",
+        "Unpause.Reports.Filling", "Unpause.Reports.Comparison.SameTime", "Unpause.Reports.Heap.HeapFile",
+        "Unpause.Reports.Models.ModelOfProcess", "Unpause.Reports.Models.ModelDocument", "Unpause.Reports.Tuning.TrialNumbers",
+    ];
+
     /// <summary>The room of a namespace; null when it is in none, and then it needs a row.</summary>
     public static string? Of(string assembly, string space)
     {
@@ -52,6 +63,11 @@ internal static class Rooms
             .OrderByDescending(row => row.Name.Length).FirstOrDefault();
         return found.Room;
     }
+
+    /// <summary>Whether a type of Reports is in a part that may use recordings.</summary>
+    public static bool IsBeforeOutputs(BuiltType type) =>
+        BeforeOutputs.Any(part => type.Name == part || type.Name.StartsWith(part + "+", StringComparison.Ordinal)
+            || type.Namespace == part);
 
     /// <summary>Whether a room may use another.</summary>
     public static bool May(string room, string other) =>

@@ -49,7 +49,7 @@ public class PackedLongsTests
         Assert.Equal(Unknown, packed[0]);
         packed.Set(1, 8);
         Assert.Equal((Unknown, 8, Unknown), (packed[0], packed[1], packed[2]));
-        Assert.InRange(packed.HeldBytes, 1, 100_000);
+        Assert.InRange(packed.MemoryBytes, 1, 100_000);
     }
 
     [Fact]
@@ -57,7 +57,7 @@ public class PackedLongsTests
     {
         var packed = new PackedLongs();
         for (var i = 0; i < 100 * PackedBlock.Length; i++) packed.Set(i, (i * 2_400_000L) + (i % 7));
-        Assert.InRange(packed.HeldBytes, 1, 5 * 100 * PackedBlock.Length);
+        Assert.InRange(packed.MemoryBytes, 1, 5 * 100 * PackedBlock.Length);
     }
 
     private static long Value(string kind, int i, Random random) => kind switch

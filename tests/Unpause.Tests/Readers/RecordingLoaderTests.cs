@@ -8,7 +8,7 @@ public class RecordingLoaderTests
     [Fact]
     public void RecordingLoader_EveryFault_HasItsReason()
     {
-        var loaded = RecordingLoader.Load(
+        var loaded = RuntimeTable.Default.Load(
         [
             Bytes("empty", []),
             Bytes("binary", [0, 1, 2, 3, 4]),

@@ -120,7 +120,7 @@ public class WrappedLogsTests
             ("logs/README", "nothing to see\n"),
             ("__MACOSX/._gc.log", "\0\0"),
             ("other/old.log", Legacy));
-        var loaded = RecordingLoader.Load([new RecordingInput("logs.zip", () => new MemoryStream(bytes))]);
+        var loaded = RuntimeTable.Default.Load([new RecordingInput("logs.zip", () => new MemoryStream(bytes))]);
         Assert.Empty(loaded.Unread);
         Assert.Equal(2, loaded.Recordings.Count);
         Assert.Equal(Assert.Single(JvmLogs.Load(Unified).Recordings).Pauses, loaded.Recordings[0].Pauses);
@@ -156,7 +156,7 @@ public class WrappedLogsTests
 
         var many = Zip([.. Enumerable.Range(0, Limits.ZipFiles + 1).Select(i => ($"{i}.log", "x\n"))]);
         Assert.Contains("more than", Assert.Single(JvmLogs.Load(many, "a.zip").Unread).Reason, StringComparison.Ordinal);
-        var pipe = RecordingLoader.Load([new RecordingInput("-", () => new Pipe(good))]);
+        var pipe = RuntimeTable.Default.Load([new RecordingInput("-", () => new Pipe(good))]);
         Assert.Contains("unpack it first", Assert.Single(pipe.Unread).Reason, StringComparison.Ordinal);
     }
 

@@ -13,8 +13,8 @@ public class HistogramDocumentTests
     [InlineData("python/debug-stats.txt")]
     public void Histograms_Sample_HoldEveryPauseAndStop(string sample)
     {
-        var process = Report.Create(
-            RecordingLoader.Load([RecordingInput.File(RepositoryFolder.File("samples", sample))]).Recordings).ToDocument().Processes[0];
+        var loaded = RuntimeTable.Default.Load([RecordingInput.File(RepositoryFolder.File("samples", sample))]);
+        var process = Report.Create(loaded.Recordings).ToDocument().Processes[0];
         var all = process.Pauses.Histogram!.All;
         Assert.Equal((process.Pauses.Count, process.Pauses.TotalMs, process.Pauses.MaxMs), (all.Count, all.SumMs, all.MaxMs));
         Assert.Equal(all.Count, all.Buckets.Sum() + all.ZeroCount);
@@ -26,9 +26,8 @@ public class HistogramDocumentTests
     [Fact]
     public void Histograms_Percentiles_AreWithinTwoPercent()
     {
-        var process = Report.Create(
-            RecordingLoader.Load([RecordingInput.File(RepositoryFolder.File("samples", "jvm", "retaining-g1-jdk17.log.gz"))]).Recordings)
-            .ToDocument().Processes[0];
+        var sample = RepositoryFolder.File("samples", "jvm", "retaining-g1-jdk17.log.gz");
+        var process = Report.Create(RuntimeTable.Default.Load([RecordingInput.File(sample)]).Recordings).ToDocument().Processes[0];
         var all = process.Pauses.Histogram!.All;
         var (rank, index) = ((long)Math.Ceiling(0.9 * all.Count), 0);
         for (var before = all.ZeroCount; before + all.Buckets[index] < rank; index++) before += all.Buckets[index];

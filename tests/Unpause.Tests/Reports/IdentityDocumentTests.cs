@@ -35,7 +35,7 @@ public class IdentityDocumentTests
 
     private static string? IdOf(string name, byte[] content)
     {
-        var loaded = RecordingLoader.Load([new RecordingInput(name, () => new MemoryStream(content))]);
+        var loaded = RuntimeTable.Default.Load([new RecordingInput(name, () => new MemoryStream(content))]);
         return Report.Create(loaded.Recordings).ToDocument().Processes[0].Source.Identity!.RunId;
     }
 }

@@ -41,7 +41,7 @@ public class ThresholdsJsonTests
     [InlineData("g1-jdk25.jfr.gz", "young_target_bytes", "marking_bytes")]
     public void Thresholds_OtherSources_HaveWhatTheyRecord(string name, string reported, string unreported)
     {
-        var all = Thresholds(RecordingLoader.Load([RecordingInput.File(JvmLogs.Sample(name))]));
+        var all = Thresholds(RuntimeTable.Default.Load([RecordingInput.File(JvmLogs.Sample(name))]));
         Assert.NotEmpty(all);
         Assert.Contains(all, item => item.GetProperty(reported).ValueKind == JsonValueKind.Number);
         Assert.All(all, item => Assert.Equal(JsonValueKind.Null, item.GetProperty(unreported).ValueKind));

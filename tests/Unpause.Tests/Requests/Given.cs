@@ -10,7 +10,7 @@ internal static class Given
     public static RecordingInput Input(byte[] bytes, string name = "given") => new(name, () => new MemoryStream(bytes, writable: false));
 
     public static LoadedRequests Load(byte[] bytes, RequestOptions? options = null) =>
-        RequestLoader.Load([Input(bytes)], options ?? RequestOptions.Default);
+        new RequestLoader(options ?? RequestOptions.Default).Load([Input(bytes)]);
 
     public static LoadedRequests Load(string text, RequestOptions? options = null) => Load(Encoding.UTF8.GetBytes(text), options);
 

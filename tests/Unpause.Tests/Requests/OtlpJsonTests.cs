@@ -122,9 +122,8 @@ public sealed class OtlpJsonTests
         var bytes = Encoding.UTF8.GetBytes(text);
         foreach (var chunk in new[] { 1, 2, 3, 7, 64, 1000 })
         {
-            var set = Assert.Single(RequestLoader
-                .Load([new RecordingInput("chunks", () => new TricklingStream(bytes, seed: chunk, most: chunk))], RequestOptions.Default)
-                .Sets);
+            var input = new RecordingInput("chunks", () => new TricklingStream(bytes, seed: chunk, most: chunk));
+            var set = Assert.Single(new RequestLoader(RequestOptions.Default).Load([input]).Sets);
             Assert.Equal(Enumerable.Range(1, 40).Select(i => (long)i), set.Spans.Select(span => span.DurationNanoseconds));
         }
 

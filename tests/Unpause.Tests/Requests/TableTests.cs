@@ -91,7 +91,7 @@ public sealed class TableTests
     {
         Assert.Equal("no requests in 11 bytes of text", Assert.Single(Given.Load("hello\nworld").Unread).Reason);
         Assert.Equal("empty", Assert.Single(Given.Load("").Unread).Reason);
-        var missing = RequestLoader.Load([Unpause.Recordings.Readers.RecordingInput.File("/nonexistent/x")], RequestOptions.Default);
+        var missing = new RequestLoader(RequestOptions.Default).Load([Unpause.Recordings.Readers.RecordingInput.File("/nonexistent/x")]);
         Assert.Equal(Unpause.Recordings.Readers.InputFault.CannotOpen, Assert.Single(missing.Unread).Fault);
     }
 

@@ -25,7 +25,7 @@ public class ToyRuntimeTests
     [Fact]
     public void ToyRuntime_DefaultTable_IsUnknown()
     {
-        var loaded = RecordingLoader.Load([Input(Log)]);
+        var loaded = RuntimeTable.Default.Load([Input(Log)]);
         Assert.Empty(loaded.Recordings);
         Assert.DoesNotContain(ToyRuntime.Id, RuntimeTable.Default.Ids);
     }
@@ -43,15 +43,15 @@ public class ToyRuntimeTests
     [Fact]
     public void ToyRuntime_Joiner_IsAsked() =>
         Assert.Equal(
-            3, Assert.Single(RecordingLoader.Load([Input(Log), Input(Log.Split('\n')[0] + "\n")], Table).Recordings).Collections.Count);
+            3, Assert.Single(Table.Load([Input(Log), Input(Log.Split('\n')[0] + "\n")]).Recordings).Collections.Count);
 
     [Fact]
     public void ToyRuntime_OtherRuntimes_AreReadAsBefore()
     {
         var sample = RepositoryFolder.File("samples", "go", "catalog-gogc800.gctrace");
         Assert.Equal(
-            Samples.Describe(RecordingLoader.Load([RecordingInput.File(sample)]).Recordings),
-            Samples.Describe(RecordingLoader.Load([RecordingInput.File(sample)], Table).Recordings));
+            Samples.Describe(RuntimeTable.Default.Load([RecordingInput.File(sample)]).Recordings),
+            Samples.Describe(Table.Load([RecordingInput.File(sample)]).Recordings));
     }
 
     [Fact]
@@ -117,7 +117,7 @@ public class ToyRuntimeTests
         return new Report([process], Diagnoses.Run([process], [.. RuleCatalog.All, new DawdlingToy()]), []);
     }
 
-    private static Recordings.Recording Load() => Assert.Single(RecordingLoader.Load([Input(Log)], Table).Recordings);
+    private static Recordings.Recording Load() => Assert.Single(Table.Load([Input(Log)]).Recordings);
 
     private static RecordingInput Input(string text) => new("toy.txt", () => new MemoryStream(Encoding.UTF8.GetBytes(text)));
 }

@@ -7,7 +7,7 @@ namespace Unpause.Recordings.Readers.DotNet;
 internal sealed class NettraceReader : IRecordingReader
 {
     private readonly Dictionary<int, ProcessBuilder> _processes = [];
-    private HeldMemory _held = new();
+    private MemoryLimit _memory = new();
     private (int ProcessId, ProcessBuilder Builder)? _last;
     private int _processesLeftOut;
 
@@ -17,7 +17,7 @@ internal sealed class NettraceReader : IRecordingReader
     /// <inheritdoc/>
     public IReadOnlyList<Recording> Read(Stream stream, ReadContext context)
     {
-        _held = context.Held;
+        _memory = context.Memory;
         var frames = new NettraceFrames(stream);
         var decoder = new BlockDecoder();
         var fault = decoder.Run(frames, Handle);
@@ -57,7 +57,7 @@ internal sealed class NettraceReader : IRecordingReader
 
             _processes.Add(processId, builder = new ProcessBuilder(processId));
             var begun = builder;
-            _held.Watch(() => begun.HeldBytes);
+            _memory.Watch(() => begun.MemoryBytes);
         }
 
         _last = (processId, builder);

@@ -61,7 +61,7 @@ internal sealed class ProcessBuilder
     }
 
     /// <summary>About how much memory it takes by now.</summary>
-    public long HeldBytes => _recording.HeldBytes + _suspensions.HeldBytes + _requests.HeldBytes + _heap.HeldBytes;
+    public long MemoryBytes => _recording.MemoryBytes + _suspensions.MemoryBytes + _requests.MemoryBytes + _heap.MemoryBytes;
 
     public void Handle(in RuntimeEvent e)
     {

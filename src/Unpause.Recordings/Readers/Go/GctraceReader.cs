@@ -19,7 +19,7 @@ internal sealed class GctraceReader : IRecordingReader
     public IReadOnlyList<Recording> Read(Stream stream, ReadContext context)
     {
         var processes = new GoProcesses(context.Files);
-        context.Held.Watch(() => processes.HeldBytes);
+        context.Memory.Watch(() => processes.MemoryBytes);
         var lines = new LineReader(stream, context.LinesBefore);
         var unclear = new CoverageBuilder();
         var lastLineTorn = false;

@@ -27,12 +27,12 @@ internal sealed class GoProcesses(IReadOnlyList<string> files)
     public long LeftOut { get; private set; }
 
     /// <summary>About how much memory they take by now.</summary>
-    public long HeldBytes
+    public long MemoryBytes
     {
         get
         {
             long sum = 0;
-            foreach (var process in _all) sum += process.Recording.HeldBytes;
+            foreach (var process in _all) sum += process.Recording.MemoryBytes;
             return sum;
         }
     }

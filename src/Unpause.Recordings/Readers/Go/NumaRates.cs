@@ -9,7 +9,7 @@ internal sealed class NumaRates
     private readonly List<(long At, long Faults, long Migrated)> _samples = [];
 
     /// <summary>About how much memory they take by now.</summary>
-    public long HeldBytes => _samples.Capacity * 3L * sizeof(long);
+    public long MemoryBytes => _samples.Capacity * 3L * sizeof(long);
 
     /// <summary>Takes a sample; false when it can't follow the one before. Of very many the first are kept.</summary>
     public bool Add(long at, long faults, long migrated)

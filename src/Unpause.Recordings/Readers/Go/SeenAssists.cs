@@ -24,7 +24,7 @@ internal sealed class SeenAssists
     public (long At, long Most)? Ended { get; private set; }
 
     /// <summary>About how much memory it takes by now.</summary>
-    public long HeldBytes => 2L * sizeof(long) * _starts.Capacity;
+    public long MemoryBytes => 2L * sizeof(long) * _starts.Capacity;
 
     public bool Begin() => _isSeen = true;
 

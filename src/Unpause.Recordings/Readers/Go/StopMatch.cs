@@ -31,78 +31,16 @@ internal sealed record StopMatch(IReadOnlyDictionary<int, int> Pairs, long Offse
         if (lines.Collections.Count == 0 || lines.Collections[0].StartNanoseconds is null) return null;
         // Where the recording begins with a later line, its zero is that line's start, and how long the runtime ran before is not recorded.
         if (lines.Collections[0].Number != 1) return RunningMatch.Find(lines, stops);
-        return Find(lines, stops, ByTimes) ?? (AreOfOneProcess(lines, stops) ? Find(lines, stops, ByProcess) : null);
+        return new Comparison(lines, stops, ByTimes).Best()
+            ?? (AreOfOneProcess(lines, stops) ? new Comparison(lines, stops, ByProcess).Best() : null);
     }
 
     private static bool AreOfOneProcess(Recording lines, Recording stops) =>
         lines.Source.ProcessId is { } process && process == stops.Source.ProcessId
         && lines.Clock.StartedAt is { } printed && stops.Clock.StartedAt is { } seen && (printed - seen).Duration() < FarthestStart;
 
-    private static StopMatch? Find(Recording lines, Recording stops, Bar bar)
-    {
-        // A process that was watched from its beginning has all its stops; of another the first are missing.
-        var most = stops.LostNanoseconds == 0 ? 1 : Math.Min(MostMissing, lines.Collections[^1].Number);
-        var fits = new List<(long Missing, StopMatch Match)>();
-        for (var missing = 0L; missing < most; missing++)
-        {
-            if (Find(lines, stops, missing, bar) is { } match) fits.Add((missing, match));
-        }
-
-        if (fits.Count <= 1) return fits.Count == 0 ? null : fits[0].Match;
-        // So often and regularly that several fit: both go on to the process's end, where a line comes after each whole collection.
-        var ended = lines.Collections[^1].Number - stops.Collections.Count(collection => collection.EndNanoseconds is not null);
-        return fits.Find(fit => fit.Missing == ended).Match;
-    }
-
     /// <summary>Compares them on the assumption that a collection with a number is the first of the stops; wherever both begin.</summary>
-    public static StopMatch? At(Recording lines, Recording stops, long number)
-    {
-        var differences = Differences(lines, stops, number).ToList();
-        return FromAgreeing(stops, differences, Agreeing(differences), ByTimes);
-    }
-
-    /// <summary>Each collection of the lines with that of the stops, and how much later it was seen than printed.</summary>
-    /// <param name="lines">The lines.</param>
-    /// <param name="stops">The stops.</param>
-    /// <param name="number">The number of the stops' first collection.</param>
-    private static IEnumerable<(int Line, int Stop, long Difference)> Differences(Recording lines, Recording stops, long number)
-    {
-        for (var line = 0; line < lines.Collections.Count; line++)
-        {
-            var stop = lines.Collections[line].Number - number;
-            if (stop < 0 || stop >= stops.Collections.Count || stops.Collections[(int)stop].StartNanoseconds is not { } seen) continue;
-            if (lines.Collections[line].StartNanoseconds is { } printed) yield return (line, (int)stop, seen - printed);
-        }
-    }
-
-    /// <summary>Compares them on the assumption that the stops begin after a given number of collections.</summary>
-    private static StopMatch? Find(Recording lines, Recording stops, long missing, Bar bar)
-    {
-        const int FirstLook = 8;
-        var differences = new List<(int Line, int Stop, long Difference)>();
-        foreach (var pair in Differences(lines, stops, missing + 1))
-        {
-            differences.Add(pair);
-            // Of a program that collects regularly many assumptions agree; nearly all of them put its start where it can't be.
-            if (differences.Count == FirstLook && Agreeing(differences) is var some
-                && (some.Count < FirstLook / 2 || !bar.CanStart(some)))
-            {
-                return null;
-            }
-        }
-
-        var agreeing = Agreeing(differences);
-        return agreeing.Count > 0 && bar.CanStart(agreeing) ? FromAgreeing(stops, differences, agreeing, bar) : null;
-    }
-
-    /// <summary>Of the pairs that agree, where they are enough.</summary>
-    private static StopMatch? FromAgreeing(
-        Recording stops, List<(int Line, int Stop, long Difference)> all, List<(int Line, int Stop, long Difference)> agreeing, Bar bar)
-    {
-        if (agreeing.Count == 0 || agreeing.Count < all.Count * bar.LeastShare) return null;
-        if (agreeing.Count < stops.Collections.Count * bar.LeastOfStops) return null;
-        return new StopMatch(agreeing.ToDictionary(pair => pair.Line, pair => pair.Stop), agreeing.Min(pair => pair.Difference));
-    }
+    public static StopMatch? At(Recording lines, Recording stops, long number) => new Comparison(lines, stops, ByTimes).At(number);
 
     /// <summary>The pairs whose difference is within a grain above the difference with the most neighbours.</summary>
     private static List<(int Line, int Stop, long Difference)> Agreeing(List<(int Line, int Stop, long Difference)> pairs)
@@ -118,6 +56,74 @@ internal sealed record StopMatch(IReadOnlyDictionary<int, int> Pairs, long Offse
         }
 
         return pairs.FindAll(pair => pair.Difference >= from && pair.Difference - from <= GrainNanoseconds);
+    }
+
+    /// <summary>A comparison of lines and stops by one bar.</summary>
+    private readonly record struct Comparison(Recording Lines, Recording Stops, Bar Bar)
+    {
+        /// <summary>The match; null when there is none, or when several fit and none is certain.</summary>
+        public StopMatch? Best()
+        {
+            // A process that was watched from its beginning has all its stops; of another the first are missing.
+            var most = Stops.LostNanoseconds == 0 ? 1 : Math.Min(MostMissing, Lines.Collections[^1].Number);
+            var fits = new List<(long Missing, StopMatch Match)>();
+            for (var missing = 0L; missing < most; missing++)
+            {
+                if (After(missing) is { } match) fits.Add((missing, match));
+            }
+
+            if (fits.Count <= 1) return fits.Count == 0 ? null : fits[0].Match;
+            // So often and regularly that several fit: both go on to the process's end, where a line comes after each whole collection.
+            var ended = Lines.Collections[^1].Number - Stops.Collections.Count(collection => collection.EndNanoseconds is not null);
+            return fits.Find(fit => fit.Missing == ended).Match;
+        }
+
+        /// <summary>Compares them on the assumption that the stops begin with the collection of a number.</summary>
+        public StopMatch? At(long number)
+        {
+            var differences = Differences(number).ToList();
+            return Match(differences, Agreeing(differences));
+        }
+
+        /// <summary>Compares them on the assumption that the stops begin after a given number of collections.</summary>
+        private StopMatch? After(long missing)
+        {
+            const int FirstLook = 8;
+            var differences = new List<(int Line, int Stop, long Difference)>();
+            foreach (var pair in Differences(missing + 1))
+            {
+                differences.Add(pair);
+                // Of a program that collects regularly many assumptions agree; nearly all of them put its start where it can't be.
+                if (differences.Count == FirstLook && Agreeing(differences) is var some
+                    && (some.Count < FirstLook / 2 || !Bar.CanStart(some)))
+                {
+                    return null;
+                }
+            }
+
+            var agreeing = Agreeing(differences);
+            return agreeing.Count > 0 && Bar.CanStart(agreeing) ? Match(differences, agreeing) : null;
+        }
+
+        /// <summary>The pairs that agree, where they are enough.</summary>
+        private StopMatch? Match(List<(int Line, int Stop, long Difference)> all, List<(int Line, int Stop, long Difference)> agreeing)
+        {
+            if (agreeing.Count == 0 || agreeing.Count < all.Count * Bar.LeastShare) return null;
+            if (agreeing.Count < Stops.Collections.Count * Bar.LeastOfStops) return null;
+            return new StopMatch(agreeing.ToDictionary(pair => pair.Line, pair => pair.Stop), agreeing.Min(pair => pair.Difference));
+        }
+
+        /// <summary>Each collection of the lines with that of the stops, and how much later it was seen than printed.</summary>
+        /// <param name="number">The number of the stops' first collection.</param>
+        private IEnumerable<(int Line, int Stop, long Difference)> Differences(long number)
+        {
+            for (var line = 0; line < Lines.Collections.Count; line++)
+            {
+                var stop = Lines.Collections[line].Number - number;
+                if (stop < 0 || stop >= Stops.Collections.Count || Stops.Collections[(int)stop].StartNanoseconds is not { } seen) continue;
+                if (Lines.Collections[line].StartNanoseconds is { } printed) yield return (line, (int)stop, seen - printed);
+            }
+        }
     }
 
     /// <summary>How well both must agree.</summary>

@@ -44,7 +44,7 @@ internal sealed class StopsProcess(IReadOnlyList<string> files, CoverageBuilder 
     public SeenAssists Assists { get; } = new();
 
     /// <summary>About how much memory it takes by now.</summary>
-    public long HeldBytes => (_recording?.HeldBytes ?? 0) + _stops.HeldBytes + Numa.HeldBytes + Assists.HeldBytes;
+    public long MemoryBytes => (_recording?.MemoryBytes ?? 0) + _stops.MemoryBytes + Numa.MemoryBytes + Assists.MemoryBytes;
 
     private RecordingBuilder Recording => _recording ??= new RecordingBuilder
     {

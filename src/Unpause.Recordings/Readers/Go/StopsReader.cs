@@ -57,7 +57,7 @@ internal sealed class StopsReader : IRecordingReader
             Version = version is [(byte)'-'] ? null : text.GetString(version.StartsWith("go"u8) ? version[2..] : version),
             Program = text.GetString(program[..Math.Min(program.Length, Limits.NameBytes)]),
         };
-        context.Held.Watch(() => process.HeldBytes);
+        context.Memory.Watch(() => process.MemoryBytes);
         return true;
     }
 

@@ -41,7 +41,7 @@ internal sealed class JvmProcess
             Source = new SourceBuilder { Format = format, Runtime = Runtimes.Jvm, Files = context.Files },
             Coverage = coverage,
         };
-        context.Held.Watch(() => Recording.HeldBytes);
+        context.Memory.Watch(() => Recording.MemoryBytes);
     }
 
     /// <summary>The recording under construction.</summary>

@@ -39,7 +39,7 @@ internal sealed class FoldedReader : IRecordingReader
     /// <inheritdoc/>
     public IReadOnlyList<Recording> Read(Stream stream, ReadContext context)
     {
-        context.Held.Watch(() => _set.HeldBytes);
+        context.Memory.Watch(() => _set.MemoryBytes);
         var lines = new LineReader(stream, context.LinesBefore);
         while (lines.MoveNext())
         {

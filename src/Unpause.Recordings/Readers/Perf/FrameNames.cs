@@ -25,7 +25,7 @@ internal sealed class FrameNames
     public IReadOnlyList<string> All => _names;
 
     /// <summary>About how much memory they take.</summary>
-    public long HeldBytes => _names.Count * 200L;
+    public long MemoryBytes => _names.Count * 200L;
 
     /// <summary>A name by its index.</summary>
     public string this[int index] => _names[index];

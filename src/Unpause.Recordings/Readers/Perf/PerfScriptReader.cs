@@ -49,7 +49,7 @@ internal sealed class PerfScriptReader : IRecordingReader
     /// <inheritdoc/>
     public IReadOnlyList<Recording> Read(Stream stream, ReadContext context)
     {
-        context.Held.Watch(() => _set.HeldBytes);
+        context.Memory.Watch(() => _set.MemoryBytes);
         var lines = new LineReader(stream, context.LinesBefore);
         while (lines.MoveNext())
         {

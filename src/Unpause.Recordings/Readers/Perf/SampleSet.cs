@@ -20,7 +20,7 @@ internal sealed class SampleSet
     public long LeftOut { get; private set; }
 
     /// <summary>About how much memory it takes: a frame with its place in the table of children.</summary>
-    public long HeldBytes => (Nodes * 80L) + Names.HeldBytes;
+    public long MemoryBytes => (Nodes * 80L) + Names.MemoryBytes;
 
     public void Add(SampleStack stack)
     {

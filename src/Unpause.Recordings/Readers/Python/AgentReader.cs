@@ -27,7 +27,7 @@ internal sealed class AgentReader : IRecordingReader
     {
         var source = new SourceBuilder { Format = PythonDescriptor.Agent, Runtime = Runtimes.CPython, Files = context.Files };
         var recording = new RecordingBuilder { Source = source, Coverage = _coverage };
-        context.Held.Watch(() => recording.HeldBytes + (_records.Capacity * 64L) + _requests.HeldBytes);
+        context.Memory.Watch(() => recording.MemoryBytes + (_records.Capacity * 64L) + _requests.MemoryBytes);
         var bytes = new byte[AgentHeader.FixedBytes];
         var got = WholeRead.Fill(stream, bytes, _coverage);
         if (AgentHeader.Parse(bytes.AsSpan(0, got), out var wrong) is not { } header)
@@ -42,7 +42,7 @@ internal sealed class AgentReader : IRecordingReader
         {
             header.TakeOutside(bytes);
             var ring = ReadRing(stream, header);
-            _requests.Read(stream, header.HeaderBytes + ring, header, context.Held);
+            _requests.Read(stream, header.HeaderBytes + ring, header, context.Memory);
         }
         else _coverage.Add("The file ends inside its header: no collection can be read.", unreadable: true);
         var version = Describe(source, header, bytes);

@@ -11,7 +11,7 @@ internal sealed class AgentRequests(CoverageBuilder coverage)
     private long _failed;
 
     /// <summary>About how much memory they take.</summary>
-    public long HeldBytes => _requests.HeldBytes;
+    public long MemoryBytes => _requests.MemoryBytes;
 
     /// <summary>When the last of them ended, on the agent's clock; 0 when there are none.</summary>
     public long LastNanoseconds => _requests.LastNanoseconds;
@@ -26,8 +26,8 @@ internal sealed class AgentRequests(CoverageBuilder coverage)
     /// <param name="stream">The file.</param>
     /// <param name="position">How much of it has been read.</param>
     /// <param name="header">Where the ring is.</param>
-    /// <param name="held">Ends the reading when it is full.</param>
-    public void Read(Stream stream, long position, AgentHeader header, HeldMemory held)
+    /// <param name="memory">Ends the reading when it is full.</param>
+    public void Read(Stream stream, long position, AgentHeader header, MemoryLimit memory)
     {
         if (header.RequestsBegun == 0) return;
         var block = new byte[SlotsOfBlock * AgentRequest.Bytes];
@@ -42,9 +42,9 @@ internal sealed class AgentRequests(CoverageBuilder coverage)
         var index = 0;
         while (index < slots && position >= header.RequestsAt)
         {
-            if (held.IsFull)
+            if (memory.IsFull)
             {
-                coverage.Add($"Reading stopped in the requests: {held.Reason}.", unreadable: true);
+                coverage.Add($"Reading stopped in the requests: {memory.Reason}.", unreadable: true);
                 return;
             }
 

@@ -41,7 +41,7 @@ internal sealed class DebugReader : IRecordingReader
             Source = new SourceBuilder { Format = PythonDescriptor.Debug, Runtime = Runtimes.CPython, Files = context.Files },
             Coverage = _coverage,
         };
-        context.Held.Watch(() => _recording.HeldBytes);
+        context.Memory.Watch(() => _recording.MemoryBytes);
         var lines = new LineReader(stream, context.LinesBefore);
         while (lines.MoveNext()) Take(lines.Line, lines.Number);
         _coverage.Lines = lines.Number;

@@ -19,8 +19,7 @@ internal readonly record struct RecordedStretch(long From, long To)
     /// <param name="ownRequests">Whether these are requests in the recording itself.</param>
     public static RecordedStretch? Find(Recording recording, bool ownRequests = true)
     {
-        var withoutClock = ownRequests && recording.Clock.StartedAt is null && recording.Requests is { Served: > 0 };
-        if ((withoutClock ? 0 : UnixNanoseconds(recording.Clock.StartedAt)) is not { } from) return null;
+        if (StartOf(recording, ownRequests) is not { } from) return null;
         var length = Math.Clamp(recording.DurationNanoseconds ?? 0, 0, LongestNanoseconds);
         foreach (var pause in recording.Pauses)
         {
@@ -31,6 +30,15 @@ internal readonly record struct RecordedStretch(long From, long To)
         }
 
         return new RecordedStretch(from, from + length);
+    }
+
+    /// <summary>The start of the stretch, in nanoseconds since 1970; null when there is none.</summary>
+    /// <param name="recording">The recording.</param>
+    /// <param name="ownRequests">Whether these are requests in the recording itself.</param>
+    public static long? StartOf(Recording recording, bool ownRequests = true)
+    {
+        var withoutClock = ownRequests && recording.Clock.StartedAt is null && recording.Requests is { Served: > 0 };
+        return withoutClock ? 0 : UnixNanoseconds(recording.Clock.StartedAt);
     }
 
     /// <summary>Whether an interval since the start of the recording is within it.</summary>

@@ -85,42 +85,40 @@ internal sealed class ShiftedBlame
             foreach (var duration in part.Requests.Durations.AsSpan(from, length)) _slow += duration > threshold ? 1 : 0;
         }
 
-        Count(part, stretches, part.Pauses, threshold, ref _real, ref _realTime);
+        var real = Count(part, stretches, part.Pauses, threshold);
+        (_real, _realTime) = (_real + real.Blamed, _realTime + real.Nanoseconds);
         for (var i = 0; i < _shifted.Length; i++)
         {
             var far = LeastDistance + (random.NextDouble() * (MostDistance - LeastDistance));
             var by = (long)(far * distance) * (random.Next(2) == 0 ? 1 : -1);
-            var shifted = part.Pauses.ShiftedRound(by, part.Stretch.From, part.Stretch.To);
-            Count(part, stretches, shifted, threshold, ref _shifted[i], ref _shiftedTime[i]);
+            var shifted = Count(part, stretches, part.Pauses.ShiftedRound(by, part.Stretch.From, part.Stretch.To), threshold);
+            _shifted[i] += shifted.Blamed;
+            _shiftedTime[i] += shifted.Nanoseconds;
         }
     }
 
-    private static void Count(
-        ProcessPart part, List<(int From, int Length)> stretches, PauseTimeline pauses, long threshold, ref long blamed, ref long time)
+    /// <summary>How many slow requests are blamed on pauses, and the time that is taken out of them.</summary>
+    private static (long Blamed, long Nanoseconds) Count(
+        ProcessPart part, List<(int From, int Length)> stretches, PauseTimeline pauses, long threshold)
     {
+        var (blamed, time) = (0L, 0L);
         foreach (var (from, length) in stretches)
         {
-            Count(
-                part.Requests.Starts.AsSpan(from, length), part.Requests.Durations.AsSpan(from, length), pauses, part.Facts.Queue,
-                threshold, ref blamed, ref time);
+            ReadOnlySpan<long> starts = part.Requests.Starts.AsSpan(from, length), durations = part.Requests.Durations.AsSpan(from, length);
+            var latencies = new long[starts.Length];
+            part.Facts.Queue.Demands(starts, durations, pauses, latencies);
+            part.Facts.Queue.Replay(starts, latencies);
+            for (var i = 0; i < starts.Length; i++)
+            {
+                if (durations[i] <= threshold) continue;
+                var without = Math.Min(latencies[i], durations[i] - pauses.Stopped(starts[i], starts[i] + durations[i]));
+                if (without > threshold) continue;
+                blamed++;
+                time += durations[i] - without;
+            }
         }
-    }
 
-    private static void Count(
-        ReadOnlySpan<long> starts, ReadOnlySpan<long> durations, PauseTimeline pauses, QueueModel queue, long threshold,
-        ref long blamed, ref long time)
-    {
-        var latencies = new long[starts.Length];
-        queue.Demands(starts, durations, pauses, latencies);
-        queue.Replay(starts, latencies);
-        for (var i = 0; i < starts.Length; i++)
-        {
-            if (durations[i] <= threshold) continue;
-            var without = Math.Min(latencies[i], durations[i] - pauses.Stopped(starts[i], starts[i] + durations[i]));
-            if (without > threshold) continue;
-            blamed++;
-            time += durations[i] - without;
-        }
+        return (blamed, time);
     }
 
     private static List<(int From, int Length)> Stretches(RequestArray requests, long threshold)

@@ -46,7 +46,7 @@ public class HeapContentTests
 
         heap.Refer(last, heap.Add("System.Byte[]", 100_000_000));
         var content = HeapContent.Analyse(heap.Build());
-        Assert.Equal(content.Bytes, content.HeldBytes);
+        Assert.Equal(content.Bytes, content.RetainedBytes);
         Assert.All(content.Retainers, held => Assert.InRange(held.Chain.Count, 0, 200));
     }
 
@@ -115,7 +115,7 @@ public class HeapContentTests
             }
 
             var rows = HeapContent.Analyse(graph);
-            Assert.True(rows.Retainers.Sum(held => held.AllBytes) <= rows.HeldBytes, "no object is in two ways");
+            Assert.True(rows.Retainers.Sum(held => held.AllBytes) <= rows.RetainedBytes, "no object is in two ways");
             Assert.Equal(paths.Held.Bytes, Plain(graph, paths, -2));
         }
     }

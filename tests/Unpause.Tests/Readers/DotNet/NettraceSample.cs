@@ -14,14 +14,14 @@ internal static class NettraceSample
     /// <summary>Reads a file; it must give exactly one recording.</summary>
     public static Recording ReadFile(string path)
     {
-        var loaded = RecordingLoader.Load([RecordingInput.File(path)]);
+        var loaded = RuntimeTable.Default.Load([RecordingInput.File(path)]);
         Assert.Empty(loaded.Unread);
         return Assert.Single(loaded.Recordings);
     }
 
     /// <summary>Reads bytes under a meaningless name.</summary>
     public static LoadedRecordings ReadBytes(byte[] bytes) =>
-        RecordingLoader.Load([new RecordingInput("unknown", () => new MemoryStream(bytes))]);
+        RuntimeTable.Default.Load([new RecordingInput("unknown", () => new MemoryStream(bytes))]);
 
     /// <summary>A sample's bytes, unpacked.</summary>
     public static byte[] Bytes(string name)

@@ -381,6 +381,6 @@ public class StopsReaderTests
         return (Encoding.UTF8.GetBytes(lines.ToString()), Encoding.UTF8.GetBytes(stops.ToString()));
     }
 
-    private static IReadOnlyList<Recording> Both(params byte[][] inputs) => RecordingLoader.Load(
+    private static IReadOnlyList<Recording> Both(params byte[][] inputs) => RuntimeTable.Default.Load(
         [.. inputs.Select((bytes, index) => new RecordingInput($"input{index}", () => new MemoryStream(bytes)))]).Recordings;
 }

@@ -46,7 +46,7 @@ public class EarlierLogTests
         Assert.All(loaded, recording => Assert.Single(recording.Source.Files));
     }
 
-    private static IReadOnlyList<Recording> Load(string decorators) => RecordingLoader.Load(
+    private static IReadOnlyList<Recording> Load(string decorators) => RuntimeTable.Default.Load(
     [
         Input("process 77", "[{0}][{1}s][info][gc]", 10, 20),
         Input("gc.log, before", decorators, 0, 10),

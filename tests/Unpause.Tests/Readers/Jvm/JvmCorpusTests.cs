@@ -66,7 +66,7 @@ public class JvmCorpusTests
         var explained = new HashSet<string>(StringComparer.Ordinal);
         foreach (var file in Rows(corpus).GroupBy(row => row[0]))
         {
-            var loaded = RecordingLoader.Load([RecordingInput.File(Path.Combine(corpus, file.Key))]);
+            var loaded = RuntimeTable.Default.Load([RecordingInput.File(Path.Combine(corpus, file.Key))]);
             foreach (var row in file)
             {
                 var actual = JvmCorpusFacts.Of(loaded, row[1]);
@@ -112,7 +112,7 @@ public class JvmCorpusTests
         var corpus = RepositoryFolder.SharedFile("corpus", "jvm");
         var file = Path.Combine(corpus, path);
         var expected = JvmLogs.Awk(JvmLogs.Bytes(file), program);
-        var pauses = RecordingLoader.Load([RecordingInput.File(file)]).Recordings.SelectMany(recording => recording.Pauses).ToList();
+        var pauses = RuntimeTable.Default.Load([RecordingInput.File(file)]).Recordings.SelectMany(recording => recording.Pauses).ToList();
         Assert.InRange(expected[0], 2, double.MaxValue);
         Assert.Equal(expected[0], pauses.Count);
         Assert.Equal(expected[1], pauses.Sum(pause => pause.DurationNanoseconds) / 1e6, 0.5);
@@ -128,7 +128,7 @@ public class JvmCorpusTests
             .EnumerateFiles(corpus, "*", SearchOption.AllDirectories)
             .Where(path => !path.EndsWith("expected.tsv", StringComparison.Ordinal)))
         {
-            var loaded = RecordingLoader.Load([RecordingInput.File(path)]);
+            var loaded = RuntimeTable.Default.Load([RecordingInput.File(path)]);
             Assert.Empty(loaded.Unread);
             var notUnderstood = loaded.Recordings.Sum(recording => recording.Coverage.LinesUnparsed);
             Assert.True(
@@ -144,7 +144,7 @@ public class JvmCorpusTests
         var corpus = RepositoryFolder.SharedFile("corpus", "jvm");
         foreach (var path in Directory.EnumerateFiles(corpus, "*.log*", SearchOption.AllDirectories))
         {
-            var loaded = RecordingLoader.Load([RecordingInput.File(path)]);
+            var loaded = RuntimeTable.Default.Load([RecordingInput.File(path)]);
             foreach (var recording in loaded.Recordings.Where(recording => recording.Stops is not null))
             {
                 Assert.InRange(

@@ -38,13 +38,13 @@ internal static class JvmLogs
     /// <summary>The only recording in a log.</summary>
     public static Recording Read(string path)
     {
-        var loaded = RecordingLoader.Load([RecordingInput.File(Path.Combine(RepositoryFolder.Root, path))]);
+        var loaded = RuntimeTable.Default.Load([RecordingInput.File(Path.Combine(RepositoryFolder.Root, path))]);
         Assert.Empty(loaded.Unread);
         return Assert.Single(loaded.Recordings);
     }
 
     public static LoadedRecordings Load(byte[] bytes, string name = "a.log") =>
-        RecordingLoader.Load([new RecordingInput(name, () => new MemoryStream(bytes))]);
+        RuntimeTable.Default.Load([new RecordingInput(name, () => new MemoryStream(bytes))]);
 
     public static LoadedRecordings Load(string text) => Load(Encoding.UTF8.GetBytes(text));
 

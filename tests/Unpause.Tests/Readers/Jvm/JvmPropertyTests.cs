@@ -69,7 +69,7 @@ public class JvmPropertyTests
         var whole = JvmLogs.Describe(JvmLogs.Load(bytes));
         for (var most = 1; most <= 64; most++)
         {
-            var chunked = RecordingLoader.Load([new RecordingInput("a.log", () => new TricklingStream(bytes, most, most))]);
+            var chunked = RuntimeTable.Default.Load([new RecordingInput("a.log", () => new TricklingStream(bytes, most, most))]);
             Assert.Equal(whole, JvmLogs.Describe(chunked));
         }
     }

@@ -61,7 +61,7 @@ public class LegacyPropertyTests
 
         var shuffled = parts.ToArray();
         random.Shuffle(shuffled);
-        var recording = Assert.Single(RecordingLoader.Load(shuffled).Recordings);
+        var recording = Assert.Single(RuntimeTable.Default.Load(shuffled).Recordings);
         AssertIs(log, recording);
         Assert.Equal(parts.Select(part => part.Name), recording.Source.Files);
         Assert.Equal(0, recording.Coverage.LinesUnparsed);

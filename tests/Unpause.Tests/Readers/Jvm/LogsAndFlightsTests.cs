@@ -74,7 +74,7 @@ public class LogsAndFlightsTests
         var lines = Encoding.UTF8.GetString(JvmLogs.Bytes(JvmLogs.Fixture(Log17))).Split('\n');
         var part = string.Join('\n', lines[..(lines.Length / 2)]) + "\n";
         var flight = JvmLogs.Read(JvmLogs.Fixture(Flight17));
-        var joined = Assert.Single(RecordingLoader.Load([Text("gc.log", part), File(Flight17)]).Recordings);
+        var joined = Assert.Single(RuntimeTable.Default.Load([Text("gc.log", part), File(Flight17)]).Recordings);
         Assert.Equal(flight.Pauses.Select(pause => pause.DurationNanoseconds), joined.Pauses.Select(pause => pause.DurationNanoseconds));
         Assert.Contains(
             joined.Coverage.Notes, note => note.Text.Contains("Everything is from the flight recording", StringComparison.Ordinal));
@@ -101,7 +101,7 @@ public class LogsAndFlightsTests
     {
         var text = Encoding.UTF8.GetString(JvmLogs.Bytes(JvmLogs.Fixture(Log17)));
         var end = text.IndexOf("GC(2) ", StringComparison.Ordinal);
-        var loaded = RecordingLoader.Load([Text("gc.log", text[..text.LastIndexOf('\n', end)] + "\n"), File(Flight17)]);
+        var loaded = RuntimeTable.Default.Load([Text("gc.log", text[..text.LastIndexOf('\n', end)] + "\n"), File(Flight17)]);
         Assert.Equal(2, loaded.Recordings.Count);
         Assert.All(loaded.Recordings, recording => Assert.Contains(
             recording.Coverage.Notes, note => note.Text.Contains("may be of the same JVM", StringComparison.Ordinal)));
@@ -118,7 +118,7 @@ public class LogsAndFlightsTests
     {
         var text = Encoding.UTF8.GetString(JvmLogs.Bytes(JvmLogs.Fixture(Log17)));
         var log = text[..(text.LastIndexOf('\n', text.IndexOf("GC(0) ", StringComparison.Ordinal)) + 1)];
-        var loaded = RecordingLoader.Load(
+        var loaded = RuntimeTable.Default.Load(
             [Text("gc.log", log), RecordingInput.File(RepositoryFolder.File("samples", "jvm", flight))]);
         Assert.Equal(2, loaded.Recordings.Count);
         Assert.All(loaded.Recordings, recording => Assert.Equal(maybe, recording.Coverage.Notes.Any(
@@ -139,7 +139,7 @@ public class LogsAndFlightsTests
             + $"{at:0.000}s][{flight.Source.ProcessId + otherId}][7][info][gc] {message}\n";
         var text = Line(0.01, "Using G1") + Line(1, "GC(900) Pause Young (Normal) (G1 Evacuation Pause) 24M->4M(64M) 5.123ms")
             + Line(2, "GC(901) Pause Young (Normal) (G1 Evacuation Pause) 24M->4M(64M) 5.123ms");
-        var loaded = RecordingLoader.Load([Text("gc.log", text), File(Flight17)]);
+        var loaded = RuntimeTable.Default.Load([Text("gc.log", text), File(Flight17)]);
         Assert.Equal(expected, loaded.Recordings.Count);
         if (expected > 1)
         {
@@ -156,7 +156,7 @@ public class LogsAndFlightsTests
     [Fact]
     public void LogsAndFlights_SecondFlightRecording_IsListedWithANote()
     {
-        var loaded = RecordingLoader.Load(
+        var loaded = RuntimeTable.Default.Load(
         [
             File(Log17),
             File(Flight17),
@@ -169,7 +169,7 @@ public class LogsAndFlightsTests
         Assert.Contains(loaded.Recordings[1].Coverage.Notes, note => note.Text.Contains("listed separately", StringComparison.Ordinal));
     }
 
-    private static LoadedRecordings Load(params string[] names) => RecordingLoader.Load([.. names.Select(File)]);
+    private static LoadedRecordings Load(params string[] names) => RuntimeTable.Default.Load([.. names.Select(File)]);
 
     private static RecordingInput File(string name) => RecordingInput.File(JvmLogs.Fixture(name));
 

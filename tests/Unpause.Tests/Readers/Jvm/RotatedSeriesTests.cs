@@ -44,7 +44,7 @@ public class RotatedSeriesTests
     public void RotatedSeries_RestartInsideASeries_IsASeparateRecording()
     {
         var parts = new (string, string)[] { ("gc.log.1", "run-2.log.00"), ("gc.log", "run-2.log"), ("gc.log.0", "run-1.log.00") };
-        var loaded = RecordingLoader.Load(
+        var loaded = RuntimeTable.Default.Load(
             [.. parts.Select(part => new RecordingInput(part.Item1, () => File.OpenRead(JvmLogs.Fixture("rotated", part.Item2))))]);
         Assert.Equal(2, loaded.Recordings.Count);
         Assert.Equal(13, loaded.Recordings[1].Pauses.Count);
@@ -54,7 +54,7 @@ public class RotatedSeriesTests
     [Fact]
     public void RotatedSeries_OtherFilesWithTheName_AreReadSeparately()
     {
-        var loaded = RecordingLoader.Load(
+        var loaded = RuntimeTable.Default.Load(
         [
             new RecordingInput("gc.log.0", () => File.OpenRead(JvmLogs.Fixture("rotated", "run-1.log.00"))),
             new RecordingInput("gc.log.1", () => new MemoryStream("nothing of ours\n"u8.ToArray())),
@@ -72,7 +72,7 @@ public class RotatedSeriesTests
             "1.000: [GC 17024K->13057K(83008K), 0.0441346 secs]\n2.000: [GC 27711K->25864K(83008K), 0.0413429 secs]",
             "3.000: [Full GC 41044K->1232K(83008K), 0.0526802 secs]\n",
         ];
-        var loaded = RecordingLoader.Load(
+        var loaded = RuntimeTable.Default.Load(
         [
             new RecordingInput("gc.log.1.current", () => new MemoryStream(Encoding.UTF8.GetBytes(texts[1]))),
             new RecordingInput("gc.log.0", () => new MemoryStream(Encoding.UTF8.GetBytes(texts[0]))),
@@ -95,5 +95,6 @@ public class RotatedSeriesTests
         Assert.Equal(series, RotatedSeries.SeriesOf(name));
 
     private static LoadedRecordings Load(string[] names) =>
-        RecordingLoader.Load([.. names.Select(name => new RecordingInput(name, () => File.OpenRead(JvmLogs.Fixture("rotated", name))))]);
+        RuntimeTable.Default.Load(
+            [.. names.Select(name => new RecordingInput(name, () => File.OpenRead(JvmLogs.Fixture("rotated", name))))]);
 }

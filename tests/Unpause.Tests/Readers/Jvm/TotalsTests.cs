@@ -35,7 +35,8 @@ public partial class TotalsTests
         {
             var name = Path.GetFileName(path);
             var crude = Scan(Encoding.UTF8.GetString(JvmLogs.Bytes(path)));
-            var pauses = RecordingLoader.Load([RecordingInput.File(path)]).Recordings.SelectMany(recording => recording.Pauses).ToList();
+            var recordings = RuntimeTable.Default.Load([RecordingInput.File(path)]).Recordings;
+            var pauses = recordings.SelectMany(recording => recording.Pauses).ToList();
             var more = pauses.Count - crude.Count;
             var sum = pauses.Sum(pause => pause.DurationNanoseconds) / 1e6;
             var explained = Differences.FirstOrDefault(row => row.File == name);

@@ -104,8 +104,8 @@ public class PerfScriptTests
     }
 
     private static LoadedRecordings Loaded(string text) =>
-        RecordingLoader.Load([new RecordingInput("perf.txt", () => new MemoryStream(Encoding.UTF8.GetBytes(text)))]);
+        RuntimeTable.Default.Load([new RecordingInput("perf.txt", () => new MemoryStream(Encoding.UTF8.GetBytes(text)))]);
 
     private static IReadOnlyList<Recording> Loaded(params string[] files) =>
-        RecordingLoader.Load([.. files.Select(file => RecordingInput.File(RepositoryFolder.File(file.Split('/'))))]).Recordings;
+        RuntimeTable.Default.Load([.. files.Select(file => RecordingInput.File(RepositoryFolder.File(file.Split('/'))))]).Recordings;
 }

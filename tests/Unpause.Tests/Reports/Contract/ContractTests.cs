@@ -55,7 +55,7 @@ public class ContractTests
     [MemberData(nameof(Samples))]
     public void NewReport_WithoutAddedFields_KeepsTheOlderSchema(string sample)
     {
-        var report = Report.Create(RecordingLoader.Load([RecordingInput.File(RepositoryFolder.File("samples", sample))]).Recordings);
+        var report = Report.Create(RuntimeTable.Default.Load([RecordingInput.File(RepositoryFolder.File("samples", sample))]).Recordings);
         var json = new JsonReportWriter(events: true).Text(report);
         Assert.Equal("", ContractSchema.Faults(json));
         Assert.Equal("", ContractSchema.Faults(json, OlderReports.File("schema.json"), withoutAdded: true));

@@ -36,7 +36,7 @@ public class StoredReportTests
     [MemberData(nameof(ContractTests.Samples), MemberType = typeof(ContractTests))]
     public void StoredReport_Sample_IsTheSameAfterStoring(string sample)
     {
-        var report = Report.Create(RecordingLoader.Load([RecordingInput.File(RepositoryFolder.File("samples", sample))]).Recordings);
+        var report = Report.Create(RuntimeTable.Default.Load([RecordingInput.File(RepositoryFolder.File("samples", sample))]).Recordings);
         AssertSameAfterStoring(report);
     }
 

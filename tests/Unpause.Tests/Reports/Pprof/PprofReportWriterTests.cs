@@ -24,7 +24,7 @@ public sealed class PprofReportWriterTests : IDisposable
     {
         var before = Load("samples/go/profiles/go1.26/heap.pb.gz");
         var written = Written(before);
-        var after = Assert.Single(RecordingLoader.Load([new RecordingInput("unknown", () => new MemoryStream(written))]).Recordings);
+        var after = Assert.Single(RuntimeTable.Default.Load([new RecordingInput("unknown", () => new MemoryStream(written))]).Recordings);
         Assert.Equal(Sites(before), Sites(after));
         Assert.Equal(
             before.LiveHeap!.Sites.Select(site => (string.Join(';', site.Stack), site.Bytes, site.Objects)),

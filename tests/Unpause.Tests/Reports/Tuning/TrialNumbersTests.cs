@@ -57,10 +57,9 @@ public class TrialNumbersTests
     public void TrialNumbers_WarmUp_IsLeftOutOfLatencies()
     {
         var lines = Enumerable.Range(1, 100).Select(number => $"{2_000_000_000_000 + number},{number}").Prepend("1999999999000,9999");
-        var sets = RequestLoader.Load(
+        var sets = new RequestLoader(RequestOptions.Default).Load(
             [new RecordingInput("mine.csv", () => new MemoryStream(
-                System.Text.Encoding.ASCII.GetBytes("start_ms,duration_ms\n" + string.Join('\n', lines) + "\n")))],
-            RequestOptions.Default).Sets;
+                System.Text.Encoding.ASCII.GetBytes("start_ms,duration_ms\n" + string.Join('\n', lines) + "\n")))]).Sets;
         var numbers = TrialNumbers.Compute([], sets, new TrialWindow(2_000_000_000_000_000_000, 2_000_000_001_000_000_000), null);
         Assert.Equal(
             (100, 50e6, 90e6, 99e6, 100e6),

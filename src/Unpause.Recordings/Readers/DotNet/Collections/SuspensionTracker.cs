@@ -29,7 +29,7 @@ internal sealed class SuspensionTracker(RecordingBuilder recording, CollectionTr
     public bool Workstation { get; private set; }
 
     /// <summary>About how much memory its stops take by now.</summary>
-    public long HeldBytes => (long)_stops.Count * Unsafe.SizeOf<FinishedStop>();
+    public long MemoryBytes => (long)_stops.Count * Unsafe.SizeOf<FinishedStop>();
 
     /// <summary>Takes a suspension's begin. True when it is for a new collection.</summary>
     public bool Begin(in RuntimeEvent e)

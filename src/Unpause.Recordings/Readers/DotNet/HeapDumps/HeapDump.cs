@@ -31,7 +31,7 @@ internal sealed class HeapDump(TypeTable names)
     private bool _ended;
 
     /// <summary>About how much memory it takes by now.</summary>
-    public long HeldBytes => (16L * _typeOf.Count) + (8L * _targets.Count) + (32L * _roots.Count);
+    public long MemoryBytes => (16L * _typeOf.Count) + (8L * _targets.Count) + (32L * _roots.Count);
 
     /// <summary>Threads are about to be stopped.</summary>
     public void Suspending(in RuntimeEvent e)

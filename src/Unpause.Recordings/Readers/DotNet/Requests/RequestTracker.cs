@@ -74,7 +74,7 @@ internal sealed class RequestTracker
     private SlowRequests Slow => _slow ??= new SlowRequests(_requests);
 
     /// <summary>About how much memory they take by now.</summary>
-    public long HeldBytes => (long)_requests.Count * Unsafe.SizeOf<RecordedRequest>();
+    public long MemoryBytes => (long)_requests.Count * Unsafe.SizeOf<RecordedRequest>();
 
     /// <summary>The requests; null when there was none.</summary>
     public RecordedRequests? Build(CoverageBuilder coverage)

@@ -30,8 +30,8 @@ internal sealed class GoAgentReader : IRecordingReader
             Format = GoDescriptor.Agent, Runtime = Runtimes.Go, Files = context.Files, Collector = "concurrent mark-sweep",
         };
         var recording = new RecordingBuilder { Source = source, Coverage = _coverage };
-        context.Held.Watch(() =>
-            recording.HeldBytes + _requests.HeldBytes + (_cycles.Capacity * 40L) + (_samples.Count * 2L * GoAgentSample.Bytes));
+        context.Memory.Watch(() =>
+            recording.MemoryBytes + _requests.MemoryBytes + (_cycles.Capacity * 40L) + (_samples.Count * 2L * GoAgentSample.Bytes));
         var bytes = new byte[GoAgentHeader.FixedBytes];
         var got = WholeRead.Fill(stream, bytes, _coverage);
         if (GoAgentHeader.Parse(bytes.AsSpan(0, got), out var wrong) is not { } header)
@@ -42,7 +42,7 @@ internal sealed class GoAgentReader : IRecordingReader
 
         Array.Resize(ref bytes, header.HeaderBytes);
         got += WholeRead.Fill(stream, bytes.AsSpan(got), _coverage);
-        if (got == header.HeaderBytes) ReadRings(stream, header, context.Held);
+        if (got == header.HeaderBytes) ReadRings(stream, header, context.Memory);
         else _coverage.Add("The file ends inside its header: nothing can be read.", unreadable: true);
         new GoAgentRecording(recording, header, bytes).Build(_cycles, _samples, _requests);
         if (_torn > 0) _coverage.Add($"Left out {Quantities.Count(_torn, "record")}: still being written when the recording ended.");
@@ -51,12 +51,12 @@ internal sealed class GoAgentReader : IRecordingReader
         return [recording.Build()];
     }
 
-    private void ReadRings(Stream stream, GoAgentHeader header, HeldMemory held)
+    private void ReadRings(Stream stream, GoAgentHeader header, MemoryLimit memory)
     {
         var (cycles, samples, requests) = header.Places;
-        ReadRing(stream, cycles, GoAgentCycle.Bytes, "collections", held, TakeCycle);
-        ReadRing(stream, samples, GoAgentSample.Bytes, "samples", held, TakeSample);
-        ReadRing(stream, requests, GoAgentRequests.Bytes, "served requests", held, (slot, _) => _requests.Take(slot));
+        ReadRing(stream, cycles, GoAgentCycle.Bytes, "collections", memory, TakeCycle);
+        ReadRing(stream, samples, GoAgentSample.Bytes, "samples", memory, TakeSample);
+        ReadRing(stream, requests, GoAgentRequests.Bytes, "served requests", memory, (slot, _) => _requests.Take(slot));
         _cycles.Sort((a, b) => a.Sequence.CompareTo(b.Sequence));
         _samples.Sort((a, b) => a.Sequence.CompareTo(b.Sequence));
         // Each is later than the one before it; what isn't is no record.
@@ -71,15 +71,15 @@ internal sealed class GoAgentReader : IRecordingReader
         });
     }
 
-    private void ReadRing(Stream stream, int capacity, int size, string what, HeldMemory held, TakesRecord take)
+    private void ReadRing(Stream stream, int capacity, int size, string what, MemoryLimit memory, TakesRecord take)
     {
         if (_ended) return;
         var block = new byte[RecordsOfBlock * size];
         for (var index = 0; index < capacity;)
         {
-            if (held.IsFull)
+            if (memory.IsFull)
             {
-                _coverage.Add($"Reading stopped in the {what}: {held.Reason}.", unreadable: true);
+                _coverage.Add($"Reading stopped in the {what}: {memory.Reason}.", unreadable: true);
                 _ended = true;
                 return;
             }

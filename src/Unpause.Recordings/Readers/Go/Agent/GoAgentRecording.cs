@@ -193,7 +193,7 @@ internal sealed class GoAgentRequests
     public int Panics { get; private set; }
 
     /// <summary>About how much memory they take.</summary>
-    public long HeldBytes => _requests.HeldBytes;
+    public long MemoryBytes => _requests.MemoryBytes;
 
     /// <summary>When the last of them ended, on the agent's clock; 0 when there are none.</summary>
     public long LastNanoseconds => _requests.LastNanoseconds;

@@ -37,11 +37,11 @@ internal sealed class ProfileReader : IRecordingReader
         var message = ProfileBytes.Read(stream, out var fault);
         if ((Fault = fault) is not null) return [];
         var tables = new ProfileTables(message);
-        context.Held.Watch(() => tables.HeldBytes);
+        context.Memory.Watch(() => tables.MemoryBytes);
         var types = ProfileTypes.From(tables);
         if ((Fault = tables.Fault ?? types.Refusal) is not null) return [];
         var stacks = new ProfileStacks(tables);
-        context.Held.Watch(() => stacks.HeldBytes);
+        context.Memory.Watch(() => stacks.MemoryBytes);
         stacks.Read(message.Span);
         if (stacks.Samples > 0 && !tables.IsOfGo())
         {

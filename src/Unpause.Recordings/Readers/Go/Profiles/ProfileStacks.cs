@@ -29,7 +29,7 @@ internal sealed class ProfileStacks(ProfileTables tables)
     public long Merged { get; private set; }
 
     /// <summary>About how much memory it takes.</summary>
-    public long HeldBytes => (_steps.Count * 48L) + (_values.Count * 8L);
+    public long MemoryBytes => (_steps.Count * 48L) + (_values.Count * 8L);
 
     /// <summary>Takes all samples of a message.</summary>
     public void Read(ReadOnlySpan<byte> message)

@@ -52,7 +52,7 @@ internal sealed class ProfileTables
     public long Unknown { get; private set; }
 
     /// <summary>About how much memory it takes.</summary>
-    public long HeldBytes => _message.Length + (_strings.Count * 8L) + ((_functions.Count + _locations.Count + _frames.Count) * 48L);
+    public long MemoryBytes => _message.Length + (_strings.Count * 8L) + ((_functions.Count + _locations.Count + _frames.Count) * 48L);
 
     /// <summary>A string; null where there is none of that index.</summary>
     public string? Text(long index)

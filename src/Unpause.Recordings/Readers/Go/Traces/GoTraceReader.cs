@@ -40,7 +40,7 @@ internal sealed class GoTraceReader : IRecordingReader
         var generation = new TraceGeneration(names);
         var generations = new TraceGenerations(input, header, generation);
         var merge = new TraceMerge(generation, program, names);
-        context.Held.Watch(() => program.HeldBytes + generation.HeldBytes);
+        context.Memory.Watch(() => program.MemoryBytes + generation.MemoryBytes);
         var reported = true;
         while (generations.MoveNext())
         {
@@ -77,7 +77,7 @@ internal sealed class GoTraceReader : IRecordingReader
         TraceInput input, GoTraceHeader header, TracedProgram program, NameTable names, ReadContext context)
     {
         var table = new OldTraceTable(input, names);
-        context.Held.Watch(() => program.HeldBytes + table.HeldBytes);
+        context.Memory.Watch(() => program.MemoryBytes + table.MemoryBytes);
         table.Read();
         var merge = new OldTraceMerge(table, header.Minor, program, names);
         merge.Run();

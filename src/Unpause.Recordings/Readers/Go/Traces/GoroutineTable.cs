@@ -13,7 +13,7 @@ internal sealed class GoroutineTable
     private readonly ChunkedList<int> _free = new();
 
     /// <summary>About how much memory they take.</summary>
-    public long HeldBytes => (long)_all.Count * (Unsafe.SizeOf<Goroutine>() + sizeof(ulong) + (2 * sizeof(int)));
+    public long MemoryBytes => (long)_all.Count * (Unsafe.SizeOf<Goroutine>() + sizeof(ulong) + (2 * sizeof(int)));
 
     /// <summary>The goroutine at a place.</summary>
     public ref Goroutine this[int place] => ref _all.ItemRef(place);

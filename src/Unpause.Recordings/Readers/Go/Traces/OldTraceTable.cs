@@ -35,7 +35,7 @@ internal sealed class OldTraceTable(TraceInput input, NameTable names)
     public string? Fault { get; private set; }
 
     /// <summary>Memory that it takes, in bytes.</summary>
-    public long HeldBytes => _blocks.HeldBytes + _batch.HeldBytes;
+    public long MemoryBytes => _blocks.MemoryBytes + _batch.MemoryBytes;
 
     /// <summary>Reads to the end, or as far as can be read.</summary>
     public void Read()

@@ -11,7 +11,7 @@ internal sealed class TraceBatchWriter
     private long? _ticks;
 
     /// <summary>Memory of all blocks, in bytes.</summary>
-    public long HeldBytes => _blocks * TraceBlocks.LongestBatch;
+    public long MemoryBytes => _blocks * TraceBlocks.LongestBatch;
 
     /// <summary>A batch begins: what follows is its own.</summary>
     public void Begin(OldTraceCursor cursor, long ticks)
@@ -64,7 +64,7 @@ internal sealed class TraceBlocks
     private int _used = LongestBatch;
 
     /// <summary>Bytes of all blocks.</summary>
-    public long HeldBytes => (long)_blocks.Count * LongestBatch;
+    public long MemoryBytes => (long)_blocks.Count * LongestBatch;
 
     /// <summary>Keeps bytes, at most <see cref="LongestBatch"/>.</summary>
     public ReadOnlyMemory<byte> Keep(ReadOnlySpan<byte> bytes)

@@ -29,7 +29,7 @@ internal sealed class TraceGeneration(NameTable names)
     public (long Ticks, long Unix)? Clocks { get; private set; }
 
     /// <summary>Memory of its batches, in bytes.</summary>
-    public long HeldBytes => _blocks.HeldBytes;
+    public long MemoryBytes => _blocks.MemoryBytes;
 
     public IReadOnlyCollection<BatchCursor> Threads => _threads.Values;
 

@@ -25,7 +25,7 @@ internal sealed class TracedCycles(RecordingBuilder recording)
     private long _idle;
 
     /// <summary>About how much memory they take.</summary>
-    public long HeldBytes => _stops.HeldBytes;
+    public long MemoryBytes => _stops.MemoryBytes;
 
     /// <summary>The world is being stopped.</summary>
     public void Stop(long time, string reason)

@@ -59,7 +59,7 @@ internal sealed class TracedProgram
     public long Events { get; private set; }
 
     /// <summary>About how much memory is kept.</summary>
-    public long HeldBytes => _recording.HeldBytes + _cycles.HeldBytes + _requests.HeldBytes + Goroutines.HeldBytes;
+    public long MemoryBytes => _recording.MemoryBytes + _cycles.MemoryBytes + _requests.MemoryBytes + Goroutines.MemoryBytes;
 
     /// <summary>The position of the trace's clock in wall time; null where not recorded.</summary>
     public (long Trace, long Unix)? Wall { get; set; }

@@ -28,7 +28,7 @@ internal sealed class TracedRequests(GoroutineTable goroutines, WorldClock world
     public long Unfinished { get; private set; }
 
     /// <summary>About how much memory they take.</summary>
-    public long HeldBytes => (long)_ended.Count * (Unsafe.SizeOf<RecordedRequest>() + Unsafe.SizeOf<RequestTimes>());
+    public long MemoryBytes => (long)_ended.Count * (Unsafe.SizeOf<RecordedRequest>() + Unsafe.SizeOf<RequestTimes>());
 
     /// <summary>Whether any is of net/http.</summary>
     public bool HasHttp { get; private set; }

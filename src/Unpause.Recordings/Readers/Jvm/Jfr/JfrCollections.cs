@@ -18,9 +18,9 @@ internal sealed class JfrCollections
     public long? MaxTenuringThreshold { get; set; }
 
     /// <summary>About how much memory they take by now, with what is made of them at the end.</summary>
-    public long HeldBytes => ((long)_collections.Count * Limits.FlightCollectionBytes)
+    public long MemoryBytes => ((long)_collections.Count * Limits.FlightCollectionBytes)
         + ((long)_pauses.Count * (Unsafe.SizeOf<(JfrCollection, long, long, string)>() + Unsafe.SizeOf<Pause>()))
-        + ((long)_phases.Count * Unsafe.SizeOf<(JfrCollection, string, long, bool)>()) + _parallel.HeldBytes;
+        + ((long)_phases.Count * Unsafe.SizeOf<(JfrCollection, string, long, bool)>()) + _parallel.MemoryBytes;
 
     public void Collection(JfrValue e)
     {
@@ -221,7 +221,7 @@ internal sealed class JfrParallelPhases
     private long _entries;
 
     /// <summary>About how much memory they take by now.</summary>
-    public long HeldBytes => (_workers.Count * PhaseBytes) + (_entries * WorkerBytes);
+    public long MemoryBytes => (_workers.Count * PhaseBytes) + (_entries * WorkerBytes);
 
     public void Add(JfrCollection collection, string name, long worker, long duration)
     {

@@ -31,7 +31,7 @@ internal sealed class JfrProcess
             Source = new SourceBuilder { Format = JfrReader.Format, Runtime = Runtimes.Jvm, Files = context.Files }
         };
         Description = new JfrDescription(_recording.Source);
-        context.Held.Watch(() => _recording.HeldBytes + Collections.HeldBytes + Safepoints.HeldBytes);
+        context.Memory.Watch(() => _recording.MemoryBytes + Collections.MemoryBytes + Safepoints.MemoryBytes);
     }
 
     public JfrCollections Collections { get; } = new();

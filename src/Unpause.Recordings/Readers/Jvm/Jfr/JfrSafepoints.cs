@@ -19,7 +19,7 @@ internal sealed class JfrSafepoints
     public string? Threshold { get; set; }
 
     /// <summary>About how much memory they take by now, with what is made of them at the end.</summary>
-    public long HeldBytes => (long)_safepoints.Count * (Unsafe.SizeOf<Safepoint>() + (2 * Unsafe.SizeOf<Stop>()) + DictionaryEntryBytes);
+    public long MemoryBytes => (long)_safepoints.Count * (Unsafe.SizeOf<Safepoint>() + (2 * Unsafe.SizeOf<Stop>()) + DictionaryEntryBytes);
 
     public void Begin(JfrValue e)
     {

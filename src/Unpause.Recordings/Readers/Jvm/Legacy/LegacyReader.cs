@@ -13,7 +13,7 @@ namespace Unpause.Recordings.Readers.Jvm.Legacy;
 /// </remarks>
 internal sealed class LegacyReader : IRecordingReader
 {
-    private readonly HeldLines _held = new();
+    private readonly PendingLines _pending = new();
     private Prefixes.LineTimes? _times;
     private bool _headSeen;
     private JvmStamp? _last;
@@ -29,7 +29,7 @@ internal sealed class LegacyReader : IRecordingReader
             if (!MustWait(scanners, lines.Line, lines.Number)) Apply(scanners, lines.Line, lines.Number, instead: null);
         }
 
-        if (_held.Any) ApplyWaiting(scanners, torn: false);
+        if (_pending.Any) ApplyWaiting(scanners, torn: false);
         scanners.CountLines();
         if (lines.Failure is { } failure)
         {
@@ -45,13 +45,13 @@ internal sealed class LegacyReader : IRecordingReader
     {
         if (LegacyStamps.AtStart(line, out _) is not { } stamp)
         {
-            if (!_held.Any || _held.TryAdd(line, number)) return _held.Any;
+            if (!_pending.Any || _pending.TryAdd(line, number)) return _pending.Any;
             ApplyWaiting(scanners, torn: false);
             return false;
         }
 
-        if (_held.Any) ApplyWaiting(scanners, IsTorn(scanners, _held.Stamp, stamp));
-        return !_headSeen && _last is { } last && Jumps(last, stamp) && _held.TryBegin(line, number, stamp);
+        if (_pending.Any) ApplyWaiting(scanners, IsTorn(scanners, _pending.Stamp, stamp));
+        return !_headSeen && _last is { } last && Jumps(last, stamp) && _pending.TryBegin(line, number, stamp);
     }
 
     /// <summary>
@@ -78,12 +78,12 @@ internal sealed class LegacyReader : IRecordingReader
 
     private void ApplyWaiting(LegacyScanners scanners, bool torn)
     {
-        for (var i = 0; i < _held.Count; i++)
+        for (var i = 0; i < _pending.Count; i++)
         {
-            Apply(scanners, _held.Line(i), _held.Number(i), torn && i == 0 ? _last : null);
+            Apply(scanners, _pending.Line(i), _pending.Number(i), torn && i == 0 ? _last : null);
         }
 
-        _held.Clear();
+        _pending.Clear();
     }
 
     /// <summary>Reads a line.</summary>

@@ -25,12 +25,12 @@ internal sealed class UnifiedReader : IRecordingReader
     private readonly Dictionary<int, UnifiedProcess> _byId = [];
     private readonly CoverageBuilder _leading = new();
     private readonly DecoratorChoice _decorators = new();
-    private readonly HeldLines _held = new();
+    private readonly PendingLines _pending = new();
     private UnifiedProcess? _current;
     private long _uncounted;
     private bool _interleaved;
-    private int _heldStart;
-    private bool _heldImportant;
+    private int _pendingStart;
+    private bool _pendingImportant;
     private ReadContext _context = new([]);
 
     /// <summary>Of the JVM whose lines are being read; lines before the first JVM's count as its own.</summary>
@@ -49,7 +49,7 @@ internal sealed class UnifiedReader : IRecordingReader
             _uncounted++;
         }
 
-        if (_held.Any) ApplyWaiting(torn: false);
+        if (_pending.Any) ApplyWaiting(torn: false);
         CountLines();
         return Finish(lines);
     }
@@ -64,7 +64,7 @@ internal sealed class UnifiedReader : IRecordingReader
         var decorators = _decorators.Current;
         var start = decorators?.Read(line) ?? -1;
         if (start < 0) return ReadUnusual(line, number);
-        if (!_held.Any && decorators!.Repeated && _current is { } current && line[start..] is not [(byte)'U', ..])
+        if (!_pending.Any && decorators!.Repeated && _current is { } current && line[start..] is not [(byte)'U', ..])
         {
             current.Process.ObserveAgain();
             return current.Apply(line[start..], decorators.Nanoseconds, decorators.Important);
@@ -105,13 +105,13 @@ internal sealed class UnifiedReader : IRecordingReader
     private bool ReadStamped(DecoratorReader decorators, ReadOnlySpan<byte> line, int start, long number)
     {
         var message = line[start..];
-        if (_held.Any && decorators.Stamp is { } next) ApplyWaiting(IsWaitingTorn(next, message));
+        if (_pending.Any && decorators.Stamp is { } next) ApplyWaiting(IsWaitingTorn(next, message));
         if (decorators is { Stamp: { } now, ProcessId: null } && _current?.Process.LastNanoseconds is { } last && !_interleaved
             && StampGuard.Jumps(last, now.Nanoseconds) && UsingLine.CollectorOf(message) is null
-            && _held.TryBegin(line, number, now))
+            && _pending.TryBegin(line, number, now))
         {
-            _heldStart = start;
-            _heldImportant = decorators.Important;
+            _pendingStart = start;
+            _pendingImportant = decorators.Important;
             // It is counted when it is applied.
             _uncounted--;
             return true;
@@ -139,8 +139,8 @@ internal sealed class UnifiedReader : IRecordingReader
         // The line behind may be another JVM's first.
         if (UsingLine.CollectorOf(nextMessage) is not null) return false;
         if (UnifiedMessage.TryTakeNumber(ref nextMessage, out var following) && !process.Continues(following)) return false;
-        if (process.LastNanoseconds is not { } last || !StampGuard.IsTorn(last, _held.Stamp.Nanoseconds, next.Nanoseconds)) return false;
-        var message = _held.Line(0)[_heldStart..];
+        if (process.LastNanoseconds is not { } last || !StampGuard.IsTorn(last, _pending.Stamp.Nanoseconds, next.Nanoseconds)) return false;
+        var message = _pending.Line(0)[_pendingStart..];
         // Another JVM's line would not go on with this one's numbers.
         return !UnifiedMessage.TryTakeNumber(ref message, out var collection) || process.Continues(collection);
     }
@@ -148,13 +148,13 @@ internal sealed class UnifiedReader : IRecordingReader
     /// <summary>Applies the line that waits; with a torn timestamp at the time of the lines before it.</summary>
     private void ApplyWaiting(bool torn)
     {
-        var line = _held.Line(0);
-        var number = _held.Number(0);
-        var stamp = _held.Stamp;
-        _held.Clear();
-        var message = line[_heldStart..];
-        if (torn) _current!.Apply(message, _current.Process.LastNanoseconds, _heldImportant);
-        if (torn || !Apply(stamp, null, _heldImportant, message, number)) Coverage.NotUnderstood(number, line);
+        var line = _pending.Line(0);
+        var number = _pending.Number(0);
+        var stamp = _pending.Stamp;
+        _pending.Clear();
+        var message = line[_pendingStart..];
+        if (torn) _current!.Apply(message, _current.Process.LastNanoseconds, _pendingImportant);
+        if (torn || !Apply(stamp, null, _pendingImportant, message, number)) Coverage.NotUnderstood(number, line);
         _uncounted++;
     }
 

@@ -158,7 +158,7 @@ public class ProfileHostileTests
     }
 
     private static LoadedRecordings Load(byte[] bytes) =>
-        RecordingLoader.Load([new RecordingInput("unknown", () => new MemoryStream(bytes))]);
+        RuntimeTable.Default.Load([new RecordingInput("unknown", () => new MemoryStream(bytes))]);
 
     private static void AssertAnswered(byte[] bytes)
     {

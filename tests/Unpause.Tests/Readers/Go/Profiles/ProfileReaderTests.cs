@@ -142,7 +142,7 @@ public class ProfileReaderTests
     {
         var lines = RepositoryFolder.File("samples", "go", "catalog-stamped.gctrace");
         string[] files = [Path("1.19", "heap"), lines, Path("1.26", "goroutine-1")];
-        var loaded = RecordingLoader.Load([.. files.Select(file => RecordingInput.File(file) with { Session = "one" })]);
+        var loaded = RuntimeTable.Default.Load([.. files.Select(file => RecordingInput.File(file) with { Session = "one" })]);
         var recording = Assert.Single(loaded.Recordings);
         Assert.NotNull(recording.LiveHeap);
         Assert.Equal(66, recording.Goroutines!.Moments[0].Count);
@@ -157,7 +157,7 @@ public class ProfileReaderTests
 
     private static IReadOnlyList<Recording> Load(string[] files)
     {
-        var loaded = RecordingLoader.Load([.. files.Select(RecordingInput.File)]);
+        var loaded = RuntimeTable.Default.Load([.. files.Select(RecordingInput.File)]);
         Assert.Empty(loaded.Unread);
         return loaded.Recordings;
     }

@@ -1,11 +1,11 @@
 namespace Unpause.Recordings.Readers;
 
 /// <summary>
-/// About how much memory all takes that is kept of the inputs read so far. It is counted from time to time, never for a line, and when it
-/// is full reading ends: that is reported, and what was kept is whole.
+/// About how much memory the data of all inputs takes that were read so far. It is counted from time to time, never for a line. When the
+/// limit is reached, reading ends with a note, and what was read is complete.
 /// </summary>
-/// <param name="most">Where it ends, in bytes.</param>
-internal sealed class HeldMemory(long most = Limits.HeldBytes)
+/// <param name="most">The limit in bytes.</param>
+internal sealed class MemoryLimit(long most = Limits.MemoryBytes)
 {
     private readonly List<Func<long>> _growing = [];
     private long _settled;

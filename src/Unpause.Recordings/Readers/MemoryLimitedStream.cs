@@ -2,8 +2,8 @@ namespace Unpause.Recordings.Readers;
 
 /// <summary>Ends with a fault when the data read from it fills the memory limit; checked once per megabyte.</summary>
 /// <param name="inner">What is read; not closed with this one.</param>
-/// <param name="held">The memory limit.</param>
-internal sealed class HeldStream(Stream inner, HeldMemory held) : ForwardStream
+/// <param name="memory">The memory limit.</param>
+internal sealed class MemoryLimitedStream(Stream inner, MemoryLimit memory) : ForwardStream
 {
     private const int Step = 1024 * 1024;
 
@@ -14,7 +14,7 @@ internal sealed class HeldStream(Stream inner, HeldMemory held) : ForwardStream
     {
         if (_untilAsked <= 0)
         {
-            if (held.IsFull) throw new InvalidDataException(held.Reason);
+            if (memory.IsFull) throw new InvalidDataException(memory.Reason);
             _untilAsked = Step;
         }
 

@@ -6,7 +6,7 @@ using Unpause.Requests;
 namespace Unpause.Tests.Readers;
 
 /// <summary>Inputs larger than the memory limit: reading ends, what was kept is whole, and a note reports it.</summary>
-public sealed class HeldMemoryTests
+public sealed class MemoryLimitTests
 {
     private const int Lines = 60_000;
     private const long Most = 1_500_000;
@@ -23,7 +23,7 @@ public sealed class HeldMemoryTests
 
     [Theory]
     [MemberData(nameof(Hostile))]
-    public void HeldMemory_MemoryFull_EndsReadingWithANote(string line)
+    public void MemoryLimit_MemoryFull_EndsReadingWithANote(string line)
     {
         var whole = Assert.Single(Load(line, long.MaxValue).Recordings);
         Assert.False(whole.Coverage.Unreadable);
@@ -31,34 +31,34 @@ public sealed class HeldMemoryTests
         Assert.True(cut.Coverage.Unreadable);
         Assert.Contains(
             cut.Coverage.Notes,
-            note => note.Text.Contains(new HeldMemory(Most).Reason, StringComparison.Ordinal)
+            note => note.Text.Contains(new MemoryLimit(Most).Reason, StringComparison.Ordinal)
                 && note.Text.Contains("topped at line", StringComparison.Ordinal));
         Assert.InRange(cut.Collections.Count, 1000, whole.Collections.Count - 1000);
         Assert.All(cut.Pauses, pause => Assert.InRange(pause.Collection, 0, cut.Collections.Count - 1));
     }
 
     [Fact]
-    public void HeldMemory_LaterInputs_AreLeftOutWithANote()
+    public void MemoryLimit_LaterInputs_AreLeftOutWithANote()
     {
         var bomb = Packed("first", Unified, Lines);
-        var loaded = RecordingLoader.Load([bomb, Packed("second", Unified, 10)], RuntimeTable.Default, new HeldMemory(Most));
+        var loaded = new RecordingLoader(RuntimeTable.Default, new MemoryLimit(Most)).Load([bomb, Packed("second", Unified, 10)]);
         Assert.Single(loaded.Recordings);
         var left = Assert.Single(loaded.Unread);
         Assert.Equal(("second", InputFault.LeftOut), (left.Name, left.Fault));
     }
 
     [Fact]
-    public void HeldMemory_Requests_EndToo()
+    public void MemoryLimit_Requests_EndToo()
     {
         var log = Packed("access.log", "10.0.0.1 - - [22/Nov/2026:10:00:00 +0000] \"GET / HTTP/1.1\" 200 1 \"-\" \"-\" 0.001", Lines);
-        var whole = RequestLoader.Load([log], new RequestOptions(), new HeldMemory(long.MaxValue));
-        var cut = RequestLoader.Load([log], new RequestOptions(), new HeldMemory(1_000_000));
+        var whole = new RequestLoader(new RequestOptions(), new MemoryLimit(long.MaxValue)).Load([log]);
+        var cut = new RequestLoader(new RequestOptions(), new MemoryLimit(1_000_000)).Load([log]);
         Assert.True(Assert.Single(cut.Sets).Coverage.Unreadable);
         Assert.InRange(cut.Sets[0].Requests.Count, 1000, Assert.Single(whole.Sets).Requests.Count - 1000);
     }
 
     private static LoadedRecordings Load(string line, long most) =>
-        RecordingLoader.Load([Packed("bomb", line, Lines)], RuntimeTable.Default, new HeldMemory(most));
+        new RecordingLoader(RuntimeTable.Default, new MemoryLimit(most)).Load([Packed("bomb", line, Lines)]);
 
     private static RecordingInput Packed(string name, string line, int count) => new(name, () =>
     {

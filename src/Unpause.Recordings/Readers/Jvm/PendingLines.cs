@@ -1,7 +1,7 @@
 namespace Unpause.Recordings.Readers.Jvm;
 
 /// <summary>A line that waits for the next stamped one, with the lines between that have no timestamp of their own.</summary>
-internal sealed class HeldLines
+internal sealed class PendingLines
 {
     /// <summary>Bytes kept; a line that waits for longer is taken as it is.</summary>
     private const int Most = Limits.BlockBytes;
