@@ -42,7 +42,7 @@ def print_filter(path):
 
 
 def print_skipped(path):
-    reasons = {}
+    reasons: dict[str, list[str]] = {}
     for result in read(path)[0].findall("t:Results/t:UnitTestResult[@outcome='NotExecuted']", NAMESPACE):
         name = result.get("testName", "").split("(")[0].rsplit(".", 1)[-1]
         reason = text_of(result, "Message") or (result.findtext("t:Output/t:StdOut", "", NAMESPACE)).strip() or "no reason given"

@@ -16,7 +16,7 @@ def main(path):
     if not isinstance(events, list):
         return ["no list traceEvents"]
     problems = []
-    tracks = {}
+    tracks: dict = {}
     for index, event in enumerate(events):
         wrong = keys(event)
         problems += [f"event {index}: {what}" for what in wrong]
@@ -54,7 +54,9 @@ def order(events):
 
 
 def nesting(events):
-    problems, stack, begun = [], [], []
+    problems: list[str] = []
+    stack: list[int] = []
+    begun: list[str] = []
     for event in events:
         if event["ph"] == "X":
             # Nanoseconds as integers: sums of fractions of microseconds are not exact.
@@ -73,9 +75,10 @@ def nesting(events):
 
 
 def unnamed(events, tracks):
-    named = {("process_name", e["pid"]) for e in events if e.get("name") == "process_name"}
+    named: set[tuple] = {("process_name", e["pid"]) for e in events if e.get("name") == "process_name"}
     named |= {("thread_name", e["pid"], e["tid"]) for e in events if e.get("name") == "thread_name"}
-    wanted = {("process_name", pid) for pid, _, _ in tracks} | {("thread_name", pid, tid) for pid, tid, part in tracks if part is None}
+    wanted: set[tuple] = {("process_name", pid) for pid, _, _ in tracks}
+    wanted |= {("thread_name", pid, tid) for pid, tid, part in tracks if part is None}
     return [f"{what[0]} is missing for {what[1:]}" for what in sorted(wanted - named)]
 
 

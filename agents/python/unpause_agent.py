@@ -39,7 +39,7 @@ def _load():
             raise
         module = _load_from_memory(path, ModuleSpec)
     _imp.exec_dynamic(module)
-    _load.module = module  # otherwise it would be garbage that the program's collections free
+    _load.module = module  # type: ignore[attr-defined]  # otherwise it would be garbage that the program's collections free
     return module
 
 
@@ -86,6 +86,7 @@ def _record_pure(directory):
 
 
 def _set_thresholds(text):
+    # type: (str) -> None
     values = [int(part) for part in text.split(",")]
     if not 1 <= len(values) <= 3 or min(values) < 0:
         raise ValueError("UNPAUSE_PYTHON_GC_THRESHOLD is %r; it must be one to three numbers, such as 10000,20,10" % text)
@@ -93,6 +94,7 @@ def _set_thresholds(text):
 
 
 def _is_ours(callback):
+    # type: (object) -> bool
     return hasattr(callback, "unpause_path") or getattr(callback, "__name__", "") == "unpause_on_collection"
 
 
@@ -121,10 +123,12 @@ def install():
 
 
 def _is_whole(folder):
+    # type: (str) -> bool
     return os.path.exists(os.path.join(folder, "sitecustomize.py"))
 
 
 def _folder():
+    # type: () -> str
     """The agent's folder for PYTHONPATH. pip puts a second copy beside this file: a sitecustomize here would affect every program."""
     here = os.path.dirname(os.path.abspath(__file__))
     beside = os.path.join(here, "unpause_python")

@@ -37,7 +37,7 @@ def _load():
             raise
         module = _load_from_memory(path, ModuleSpec)
     _imp.exec_dynamic(module)
-    _load.module = module  # otherwise it would be garbage itself
+    _load.module = module  # type: ignore[attr-defined]  # otherwise it would be garbage itself
     return module
 
 
@@ -60,12 +60,13 @@ def _tools():
     import _tracemalloc
 
     traceback = _tracemalloc._get_object_traceback if _tracemalloc.is_tracing() else None
-    member, method = type(type.__dict__["__basicsize__"]), type(object.__sizeof__)
+    member, method = type(vars(type)["__basicsize__"]), type(object.__sizeof__)
     return gc.get_objects, gc.get_referents, sys.getsizeof, object.__sizeof__, member, method, gc.disable, traceback, \
         type(sys), sys._current_frames, gc.get_freeze_count, gc.unfreeze
 
 
 def _options(text):
+    # type: (str) -> tuple
     """Six integers separated by commas, in the order of OPTIONS. Missing ones keep their defaults."""
     given = tuple(int(part) for part in text.split(",") if part)[:len(OPTIONS)]
     samples, milliseconds, seconds, examined, written, counted = given + OPTIONS[len(given):]
@@ -83,6 +84,7 @@ def watch(directory, options):
 
 
 def is_watched():
+    # type: () -> bool
     return any(getattr(callback, "__name__", "") == "unpause_on_cycles" for callback in gc.callbacks)
 
 
@@ -112,6 +114,7 @@ def remote(directory, options):
 
 
 def remote_done(path):
+    # type: (str) -> None
     """Creates a file that shows that a script has ended."""
     try:
         open(path, "w").close()
@@ -123,7 +126,7 @@ def remote_heap():
     """Takes a snapshot of the whole heap, where snapshots have been started."""
     for callback in gc.callbacks:
         if getattr(callback, "__name__", "") == "unpause_on_cycles":
-            callback("heap", {"generation": 2})
+            callback("heap", {"generation": 2})  # type: ignore[arg-type]
 
 
 def remote_end():

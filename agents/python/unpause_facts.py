@@ -9,6 +9,7 @@ ARGUMENTS_BYTES = 1 << 14
 
 
 def _arguments():
+    # type: () -> list[bytes]
     try:
         with open("/proc/self/cmdline", "rb") as file:
             return file.read(ARGUMENTS_BYTES).rstrip(b"\0").split(b"\0")
@@ -31,6 +32,7 @@ def _facts(agent):
 
 
 def encoded_facts(agent, room):
+    # type: (str, int) -> bytes
     """Pairs as key NUL value NUL, UTF-8, as many as fit. agent: the one that records, "c" or "pure"."""
     out = b""
     for key, value in _facts(agent):

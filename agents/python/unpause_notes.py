@@ -13,6 +13,7 @@ NOTE_BYTES = 500
 
 
 def tell(directory, text):
+    # type: (str, str) -> None
     """Leaves a note. Never raises, so that the program runs as without the agent."""
     try:
         _leave(directory, text.encode("utf-8", "replace")[:NOTE_BYTES])
@@ -22,6 +23,7 @@ def tell(directory, text):
 
 
 def _say(line):
+    # type: (str) -> None
     try:
         sys.stderr.write(line)
     except Exception:  # it is closed, or there is none
@@ -29,6 +31,7 @@ def _say(line):
 
 
 def _leave(directory, content):
+    # type: (str, bytes) -> None
     name = "python-%d-%x.unpause-note" % (os.getpid(), int(time.time() * 1e6))
     path = os.path.join(directory, name)
     descriptor = _make(path, name)
@@ -45,6 +48,7 @@ def _leave(directory, content):
 
 
 def _make(path, name):
+    # type: (str, str) -> int
     try:
         return os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     except OSError as error:

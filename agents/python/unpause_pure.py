@@ -50,6 +50,7 @@ class Ring:
     """One process's file: header, anchors, facts, records."""
 
     def __init__(self, directory, started, forked, came_before=0):
+        # type: (str, int, bool, int) -> None
         self.written = 0
         self.came_before = came_before
         self.since = started
@@ -78,6 +79,7 @@ class Ring:
         self._write_header()
 
     def _create(self, directory):
+        # type: (str) -> int
         for attempt in range(1000):
             name = "python-%d-%x-%d.upgc" % (self.pid, time.time_ns(), attempt)
             self.path = os.path.join(os.path.abspath(directory), name)
@@ -89,10 +91,12 @@ class Ring:
 
     @staticmethod
     def _reserve_on(descriptor, offset, length):
+        # type: (int, int, int) -> None
         if hasattr(os, "posix_fallocate"):
             os.posix_fallocate(descriptor, offset, length)
 
     def reserve_more(self):
+        # type: () -> bool
         """Reserves space for more records; False when the disk is full. Opens the file by path: a program that becomes a
         daemon may have closed a descriptor that was kept open, and its number may belong to another file."""
         if self.flags & FLAG_FULL:
@@ -153,6 +157,7 @@ class Ring:
 
 
 def _process_start():
+    # type: () -> int
     """When the process started, on the agent's clock; 0 when the system does not report it. In steps of 10 ms on Linux."""
     try:
         with open("/proc/self/stat", "rb") as file:
@@ -243,7 +248,7 @@ def record(directory):
         if get_pid() == pid:
             ring.close()
 
-    on_collection.unpause_path = lambda: ring.path if pid == get_pid() else None
+    on_collection.unpause_path = lambda: ring.path if pid == get_pid() else None  # type: ignore[attr-defined]
     if hasattr(os, "register_at_fork"):
         os.register_at_fork(after_in_child=after_fork)
     atexit.register(at_exit)

@@ -10,18 +10,19 @@ import sys
 
 NAME = "unpause_remote"
 OURS = ("python-", "unpause_")
-_held = []  # the callback, its exit handler and the agent, while it records
+_held = []  # type: list  # the callback, its exit handler and the agent, while it records
 
 
 def _agent_part(directory, name):
     part = type(sys)(name)
-    part.__file__ = os.path.join(directory, name + ".py")
-    with open(part.__file__, encoding="utf-8") as file:
-        exec(compile(file.read(), part.__file__, "exec"), part.__dict__)
+    part.__file__ = path = os.path.join(directory, name + ".py")
+    with open(path, encoding="utf-8") as file:
+        exec(compile(file.read(), path, "exec"), part.__dict__)
     return part
 
 
 def _say(directory, name, text):
+    # type: (str, str, str) -> None
     # Written under another name and renamed, so that a reader that sees the name can read the whole text.
     path = os.path.join(directory, name)
     with open(path + ".part", "w", encoding="utf-8", errors="replace") as file:
@@ -30,6 +31,7 @@ def _say(directory, name, text):
 
 
 def _remove(directory):
+    # type: (str) -> None
     try:
         for name in os.listdir(directory):
             if name.startswith(OURS):
@@ -58,7 +60,7 @@ def _begin(directory):
     atexit.register(leave)
     gc.callbacks.append(callback)
     sys.modules[NAME] = type(sys)(NAME)
-    sys.modules[NAME].end = end
+    sys.modules[NAME].end = end  # type: ignore[attr-defined]
 
 
 def _let_go():
@@ -82,6 +84,7 @@ def _leave_child():
 
 
 def begin(directory):
+    # type: (str) -> None
     """Starts recording, and reports success or the reason of a failure in a file."""
     try:
         _begin(directory)

@@ -31,6 +31,7 @@ def _trace_of(parent):
 
 
 def _name(method, route):
+    # type: (str, str) -> bytes
     """Method and route, cut between characters to the size of the field."""
     name = ("%s %s" % (method, route)).encode("utf-8", "replace")
     return name if len(name) <= NAME_BYTES else name[:NAME_BYTES].decode("utf-8", "ignore").encode()
@@ -174,5 +175,5 @@ def django(get_response):
     return async_middleware if iscoroutinefunction(get_response) else middleware
 
 
-django.sync_capable = True
-django.async_capable = True
+django.sync_capable = True  # type: ignore[attr-defined]
+django.async_capable = True  # type: ignore[attr-defined]

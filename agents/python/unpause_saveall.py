@@ -20,12 +20,14 @@ FLAG_EXITED = 1
 
 
 def _clean(text):
+    # type: (object) -> str
     return "".join(letter if letter >= " " else "?" for letter in str(text)[:TEXT])
 
 
 def _name(kind):
-    module = type.__dict__["__module__"].__get__(kind)
-    name = type.__dict__["__qualname__"].__get__(kind)
+    # type: (type) -> str
+    module = vars(type)["__module__"].__get__(kind)
+    name = vars(type)["__qualname__"].__get__(kind)
     return name if module == "builtins" else "%s.%s" % (module, name)
 
 
@@ -39,7 +41,7 @@ def _detail(thing):
         return _code(thing.__code__), " ".join(thing.__code__.co_freevars)
     if isinstance(thing, FrameType):
         return _code(thing.f_code), ""
-    return (type.__dict__["__qualname__"].__get__(thing) if isinstance(thing, type) else ""), ""
+    return (vars(type)["__qualname__"].__get__(thing) if isinstance(thing, type) else ""), ""
 
 
 def _attributes(thing):
@@ -64,9 +66,9 @@ def _attributes(thing):
 
 
 def _members(thing, kind):
-    member = type(type.__dict__["__basicsize__"])
-    for base in type.__dict__["__mro__"].__get__(kind):
-        for name, value in list(type.__dict__["__dict__"].__get__(base).items()):
+    member = type(vars(type)["__basicsize__"])
+    for base in vars(type)["__mro__"].__get__(kind):
+        for name, value in list(vars(type)["__dict__"].__get__(base).items()):
             if type(value) is member:
                 try:
                     yield value.__get__(thing), "a", name
@@ -75,7 +77,8 @@ def _members(thing, kind):
     if isinstance(thing, BaseException):
         for name in ("__traceback__", "__context__", "__cause__", "args"):
             yield BaseException.__dict__[name].__get__(thing), "a", name
-    for of, name in ((FunctionType, "__closure__"), (type((lambda: thing).__closure__[0]), "cell_contents")):
+    cell = type((lambda: thing).__closure__[0])  # type: ignore[index]
+    for of, name in ((FunctionType, "__closure__"), (cell, "cell_contents")):
         if kind is of:
             try:
                 yield getattr(thing, name), "a", name
@@ -165,8 +168,8 @@ class Saver:
 
     def _write_graph(self, found, out):
         places = {id(thing): place for place, thing in enumerate(found[:self.written])}
-        types = {}
-        census = {}
+        types = {}  # type: dict
+        census = {}  # type: dict
         total = 0
         for place, thing in enumerate(found):
             kind = type(thing)

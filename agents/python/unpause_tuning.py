@@ -12,6 +12,7 @@ LONGEST_SECONDS = 600
 
 
 def apply():
+    # type: () -> None
     if os.environ.get("UNPAUSE_PYTHON_GC_DISABLE", "0") != "0":
         gc.disable()
     marker = os.environ.get("UNPAUSE_PYTHON_GC_FREEZE")

@@ -45,10 +45,17 @@ func restart() {
 }
 
 func mountAll() error {
-	for _, mount := range [][2]string{{"proc", "/proc"}, {"sysfs", "/sys"}, {"devtmpfs", "/dev"}, {"tmpfs", "/tmp"}, {"tmpfs", outFolder}} {
+	for _, mount := range [][2]string{{"proc", "/proc"}, {"sysfs", "/sys"}, {"devtmpfs", "/dev"}} {
 		os.MkdirAll(mount[1], 0o777)
 		if err := syscall.Mount(mount[0], mount[1], mount[0], 0, ""); err != nil {
 			return fmt.Errorf("mount %s: %w", mount[1], err)
+		}
+	}
+	// The root is in memory already. Nothing is mounted over /tmp and /out, because unpause's own files may be below them.
+	for _, folder := range []string{"/tmp", outFolder} {
+		os.MkdirAll(folder, 0o777)
+		if err := os.Chmod(folder, 0o777|os.ModeSticky); err != nil {
+			return err
 		}
 	}
 	// /dev/fd and /dev/stdout, as on any Linux.

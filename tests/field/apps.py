@@ -92,7 +92,7 @@ class GoService(Service):
 
     def own(self, pid):
         text = fetch(f"http://127.0.0.1:{self._metrics_port}{self.metrics}")
-        return int(float(re.search(r"^go_gc_duration_seconds_count (\S+)", text, re.M).group(1)))
+        return int(float(re.findall(r"^go_gc_duration_seconds_count (\S+)", text, re.M)[0]))
 
 
 class Tomcat(Service):

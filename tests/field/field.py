@@ -27,7 +27,8 @@ def main():
     chosen = [app for app in known if not options.names or app.name in options.names]
     # The first call of a checkout builds it.
     subprocess.run([options.unpause, "--version"], stdout=subprocess.DEVNULL, check=True)
-    rows, said = [], []
+    rows: list = []
+    said: list = []
     for app in chosen:
         folder = tempfile.mkdtemp(prefix=f"field-{app.name}-")
         try:

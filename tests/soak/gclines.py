@@ -19,7 +19,7 @@ CUT = re.compile(r"\d+\.\d{9} gc ")
 
 def groups_of(path):
     """The numbers of each program's lines, with None for one that was cut."""
-    groups = [[]]
+    groups: list[list] = [[]]
     with open(path) as file:
         for line in file.read().split("\n"):
             whole = WHOLE.fullmatch(line)

@@ -131,7 +131,7 @@ class Soak:
         environment = dict(os.environ, TMPDIR=self.temporary)
         process = subprocess.Popen(
             [UNPAUSE, "run", "-q", "--", *command], cwd=self.folder, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-        first = process.stdout.readline()
+        first = process.stdout.readline()  # type: ignore[union-attr]
         if end is not None:
             time.sleep(random.random() * 0.25)
             targets = [pid for pid in processes_with(mark) if pid != process.pid]

@@ -103,7 +103,7 @@ def hang_up(connection, verb, path):
 
 def hang_up_once():
     """Drops the first connection, as unpause does when too many are open, and answers the others."""
-    seen = []
+    seen = []  # type: list
 
     def answer(connection, verb, path):
         if seen:

@@ -393,7 +393,7 @@ class SaveAllTests(unittest.TestCase):
             self.assertGreater(len(looks), 0)
             for entry, lines in looks:
                 self.assertEqual(entry[5], int(lines[-1][2]))
-            kinds = collections.Counter()
+            kinds = collections.Counter()  # type: collections.Counter
             for _, lines in looks:
                 kinds.update(edge[1] for edge in edges(lines) if edge[0] == "Node")
             self.assertIn("ame", kinds)

@@ -308,7 +308,8 @@ class Alone(unittest.TestCase):
 
     def test_wrong_command_lines_print_the_usage(self):
         usage, none = "usage: ", "can't be started"
-        for arguments, said in ([], usage), (["--into", "x"], usage), (["./none"], none), (["--wrong", "x"], usage):
+        cases = ([], usage), (["--into", "x"], usage), (["./none"], none), (["--wrong", "x"], usage)  # type: tuple
+        for arguments, said in cases:
             ran = self.run_alone(sys.executable, *arguments, PYTHONPATH=AGENT)
             self.assertEqual(ran.returncode, 1)
             self.assertIn(said, ran.stderr)

@@ -19,7 +19,7 @@ def on_collection(phase, info):
 
 
 class Node:
-    pass
+    other = None  # type: object
 
 
 def work(rounds):
