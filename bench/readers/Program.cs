@@ -4,6 +4,7 @@ using System.IO.Compression;
 using Unpause.Analysis;
 using Unpause.Bench.Readers;
 using Unpause.Analysis.Diagnosis;
+using Unpause.Recordings.Loading;
 using Unpause.Recordings.Readers;
 using Unpause.Recordings;
 

@@ -1,4 +1,5 @@
 using System.CommandLine;
+using Unpause.Recordings.Loading;
 using Unpause.Recordings.Readers;
 using Unpause.Reports.Documents;
 using Unpause.Requests;

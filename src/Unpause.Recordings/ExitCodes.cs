@@ -1,7 +1,7 @@
 namespace Unpause.Recordings;
 
 /// <summary>The exit codes of every command.</summary>
-internal static class ExitCodes
+public static class ExitCodes
 {
     /// <summary>Done and within budget.</summary>
     public const int Done = 0;

@@ -1,4 +1,4 @@
 namespace Unpause.Recordings;
 
 /// <summary>An error that the user can correct. The message says what is wrong, where, and what to type instead.</summary>
-internal sealed class UserMistake(string message) : Exception(message);
+public sealed class UserMistake(string message) : Exception(message);

@@ -1,3 +1,5 @@
+using Unpause.Recordings.Loading;
+
 namespace Unpause.Requests;
 
 /// <summary>One reading of traces, access logs and load-test results of any known format into requests.</summary>

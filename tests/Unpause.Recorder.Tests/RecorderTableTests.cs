@@ -32,7 +32,7 @@ public sealed class RecorderTableTests
 
     [Fact]
     public void RecorderTable_Default_HasTheLibrarysRuntimes() => Assert.Equal(
-        Recordings.Readers.RuntimeTable.Default.Runtimes.Select(runtime => runtime.Traits),
+        Recordings.Loading.RuntimeTable.Default.Runtimes.Select(runtime => runtime.Traits),
         RecorderTable.Default.Runtimes.Select(runtime => runtime.Traits));
 
     [Fact]

@@ -1,6 +1,7 @@
 using Unpause.Analysis;
 using Unpause.Analysis.Diagnosis;
 using Unpause.Recordings;
+using Unpause.Recordings.Loading;
 using Unpause.Recordings.Readers;
 
 namespace Unpause.Tests;

@@ -8,6 +8,7 @@ using Unpause.Recorder.Stderr;
 using Unpause.Recordings;
 using Unpause.Recordings.Cycles;
 using Unpause.Recordings.Histograms;
+using Unpause.Recordings.Loading;
 using Unpause.Recordings.PythonHeaps;
 using Unpause.Recordings.Readers;
 using Unpause.Reports;

@@ -1,5 +1,6 @@
 using System.Text.Json;
 using Unpause.Recordings;
+using Unpause.Recordings.Loading;
 using Unpause.Recordings.Readers;
 using Unpause.Reports;
 using Unpause.Reports.Hdr;

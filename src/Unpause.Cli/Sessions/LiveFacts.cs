@@ -1,4 +1,5 @@
 using Unpause.Recorder.Live;
+using Unpause.Recordings.Loading;
 using Unpause.Recordings.Readers;
 
 namespace Unpause.Cli.Sessions;

@@ -1,4 +1,5 @@
 using Unpause.Recorder;
+using Unpause.Recordings.Loading;
 using Unpause.Recordings.Readers;
 using Unpause.Recordings.Waits;
 

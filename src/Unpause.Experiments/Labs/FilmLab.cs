@@ -2,6 +2,7 @@ using System.CommandLine;
 using Spectre.Console;
 using Unpause.Recorder;
 using Unpause.Recorder.Processes;
+using Unpause.Recordings.Loading;
 using Unpause.Recordings.Readers;
 using Unpause.Reports.Documents;
 
@@ -67,7 +68,7 @@ internal static class FilmLab
         return LabRun.Recorded(new RunOptions(command), result =>
         {
             if (result.ExitCode != 0) throw new UserMistake($"the lab's program exited with code {result.ExitCode}; its output is above");
-            var recordings = RecordingLoader.Load([.. result.Files.Select(RecordingInput.File)]).Recordings;
+            var recordings = RuntimeTable.Default.Load([.. result.Files.Select(RecordingInput.File)]).Recordings;
             IReadOnlyList<string> missing = recordings.Count > 0
                 ? [.. result.NotRecorded.Except(result.NotRecordedIfItRan)]
                 : [.. result.NotRecorded.DefaultIfEmpty("no runtime left a recording")];

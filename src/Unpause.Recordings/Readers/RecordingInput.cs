@@ -7,7 +7,7 @@ namespace Unpause.Recordings.Readers;
 public sealed record RecordingInput(string Name, Func<Stream> Open)
 {
     /// <summary>
-    /// The log that it is a part of, where that is known from elsewhere; null where only its name shows it (<see cref="RotatedSeries"/>).
+    /// The log that it is a part of, where that is known from elsewhere; null where only its name shows it.
     /// </summary>
     public string? Series { get; init; }
 

@@ -1,6 +1,7 @@
 using Unpause.Analysis.Heap;
 using Unpause.Recordings.Heap;
 using Unpause.Recordings.Histograms;
+using Unpause.Recordings.Loading;
 using Unpause.Recordings.PythonHeaps;
 using Unpause.Recordings.Readers;
 

@@ -1,4 +1,5 @@
 using Unpause.Recordings;
+using Unpause.Recordings.Loading;
 using Unpause.Recordings.Readers;
 using Unpause.Reports;
 using Unpause.Reports.Checks;

@@ -4,6 +4,7 @@ using Unpause.Analysis;
 using Unpause.Analysis.Diagnosis;
 using Unpause.Recordings;
 using Unpause.Recordings.Cycles;
+using Unpause.Recordings.Loading;
 using Unpause.Recordings.Readers;
 
 namespace Unpause.Tests.Cycles;

@@ -72,7 +72,18 @@ public class RoomTests
             }
         }
 
-        static string Drawn(string room) => room.StartsWith("Readers", StringComparison.Ordinal) ? "Readers" : room;
+        static string Drawn(string room) => room.StartsWith("Readers of", StringComparison.Ordinal) ? "Readers of each runtime" : room;
+    }
+
+    [Fact]
+    public void Rooms_Uses_HaveNoCycle()
+    {
+        var left = Rooms.Uses().ToList();
+        while (left.RemoveAll(use => left.TrueForAll(other => other.From != use.To)) > 0)
+        {
+        }
+
+        Assert.Equal([], left);
     }
 
     // A lambda's or an iterator's type is told by the type around it.

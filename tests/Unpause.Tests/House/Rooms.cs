@@ -14,31 +14,37 @@ internal static class Rooms
         ("Analyzers", ["Unpause.Analyzers"], []),
         ("Recordings", ["Unpause.Recordings"], []),
         ("Secrets", ["Unpause.Recordings.Secrets"], []),
-        ("Readers", ["Unpause.Recordings.Readers"], ["Readers of .NET", "Readers of the JVM", "Readers of Go", "Readers of CPython"]),
+        ("Readers", ["Unpause.Recordings.Readers"], []),
         ("Readers of .NET", ["Unpause.Recordings.Readers.DotNet"], ["Readers"]),
         ("Readers of the JVM", ["Unpause.Recordings.Readers.Jvm"], ["Readers"]),
         ("Readers of Go", ["Unpause.Recordings.Readers.Go"], ["Readers"]),
         ("Readers of CPython", ["Unpause.Recordings.Readers.Python"], ["Readers", "Cycles"]),
         ("Histograms", ["Unpause.Recordings.Histograms"], ["Readers", "Readers of the JVM"]),
         ("Cycles", ["Unpause.Recordings.Cycles", "Unpause.Recordings.PythonHeaps"], ["Secrets", "Readers"]),
-        ("Requests", ["Unpause.Requests"], ["Readers"]),
+        ("Loading", ["Unpause.Recordings.Loading"], [
+            "Readers", "Readers of .NET", "Readers of the JVM", "Readers of Go", "Readers of CPython"
+        ]),
+        ("Requests", ["Unpause.Requests"], ["Readers", "Loading"]),
         ("Statistics", ["Unpause.Requests.Statistics"], []),
         ("Attribution", ["Unpause.Requests.Attribution"], ["Requests", "Statistics"]),
         ("Analysis", ["Unpause.Analysis"], ["Requests", "Statistics", "Attribution"]),
         ("Settings", ["Unpause.Analysis.Settings"], []),
         ("Diagnosis", ["Unpause.Analysis.Diagnosis"], ["Requests", "Statistics", "Attribution", "Analysis", "Settings"]),
         ("Reports", ["Unpause.Reports"], [
-            "Secrets", "Readers", "Histograms", "Cycles", "Requests", "Statistics", "Attribution", "Analysis", "Diagnosis"
+            "Secrets", "Readers", "Loading", "Histograms", "Cycles", "Requests", "Statistics", "Attribution", "Analysis", "Diagnosis"
         ]),
         ("Filling", ["Unpause.Reports.Filling"], ["Readers", "Requests", "Attribution", "Analysis"]),
         ("Checks", ["Unpause.Reports.Checks"], ["Settings", "Reports"]),
         ("Recorder", ["Unpause.Recorder"], [
             "Secrets", "Readers", "Readers of .NET", "Readers of the JVM", "Readers of Go", "Readers of CPython", "Histograms", "Cycles"
         ]),
+        ("Experiments", ["Unpause.Experiments"], [
+            "Readers", "Loading", "Requests", "Statistics", "Attribution", "Analysis", "Settings", "Diagnosis", "Reports", "Recorder"
+        ]),
         ("Command line", ["Unpause.Cli"],
             [
-                "Readers", "Histograms", "Cycles", "Requests", "Statistics", "Attribution", "Analysis", "Settings", "Diagnosis",
-                "Reports", "Filling", "Checks", "Recorder",
+                "Readers", "Loading", "Histograms", "Cycles", "Requests", "Statistics", "Attribution", "Analysis", "Settings", "Diagnosis",
+                "Reports", "Filling", "Checks", "Recorder", "Experiments",
             ]),
     ];
 

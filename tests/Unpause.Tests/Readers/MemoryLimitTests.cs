@@ -1,5 +1,6 @@
 using System.IO.Compression;
 using System.Text;
+using Unpause.Recordings.Loading;
 using Unpause.Recordings.Readers;
 using Unpause.Requests;
 

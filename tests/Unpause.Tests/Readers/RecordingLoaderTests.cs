@@ -1,4 +1,5 @@
 using System.IO.Compression;
+using Unpause.Recordings.Loading;
 using Unpause.Recordings.Readers;
 
 namespace Unpause.Tests.Readers;

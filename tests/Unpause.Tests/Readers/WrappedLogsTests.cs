@@ -1,6 +1,7 @@
 using System.IO.Compression;
 using System.Text;
 using Unpause.Recordings;
+using Unpause.Recordings.Loading;
 using Unpause.Recordings.Readers;
 using Unpause.Tests.Readers.Jvm;
 

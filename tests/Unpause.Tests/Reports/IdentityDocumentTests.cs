@@ -1,5 +1,6 @@
 using System.IO.Compression;
 using Unpause.Recordings;
+using Unpause.Recordings.Loading;
 using Unpause.Recordings.Readers;
 using Unpause.Reports;
 

@@ -3,6 +3,7 @@ using System.Text.Json;
 using Unpause.Analysis;
 using Unpause.Analysis.Diagnosis;
 using Unpause.Analysis.Summaries;
+using Unpause.Recordings.Loading;
 using Unpause.Recordings.Readers;
 using Unpause.Reports;
 using Unpause.Reports.Html;

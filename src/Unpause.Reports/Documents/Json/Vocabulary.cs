@@ -1,3 +1,4 @@
+using Unpause.Recordings.Loading;
 using Unpause.Recordings.Readers;
 
 namespace Unpause.Reports.Documents.Json;

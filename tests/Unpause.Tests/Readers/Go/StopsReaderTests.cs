@@ -3,6 +3,7 @@ using System.Text;
 using System.Text.Json;
 using Unpause.Analysis.Summaries;
 using Unpause.Recordings;
+using Unpause.Recordings.Loading;
 using Unpause.Recordings.Readers;
 using Unpause.Recordings.Readers.Go;
 

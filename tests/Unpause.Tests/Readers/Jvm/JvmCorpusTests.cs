@@ -1,4 +1,5 @@
 using System.Globalization;
+using Unpause.Recordings.Loading;
 using Unpause.Recordings.Readers;
 
 namespace Unpause.Tests.Readers.Jvm;

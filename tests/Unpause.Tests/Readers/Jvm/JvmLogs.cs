@@ -3,6 +3,7 @@ using System.Globalization;
 using System.IO.Compression;
 using System.Text;
 using Unpause.Recordings;
+using Unpause.Recordings.Loading;
 using Unpause.Recordings.Readers;
 
 namespace Unpause.Tests.Readers.Jvm;

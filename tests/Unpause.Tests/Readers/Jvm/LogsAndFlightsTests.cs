@@ -1,5 +1,6 @@
 using System.Text;
 using Unpause.Recordings;
+using Unpause.Recordings.Loading;
 using Unpause.Recordings.Readers;
 
 namespace Unpause.Tests.Readers.Jvm;

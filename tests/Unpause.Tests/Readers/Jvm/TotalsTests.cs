@@ -1,6 +1,7 @@
 using System.Globalization;
 using System.Text;
 using System.Text.RegularExpressions;
+using Unpause.Recordings.Loading;
 using Unpause.Recordings.Readers;
 
 namespace Unpause.Tests.Readers.Jvm;

@@ -1,6 +1,7 @@
 using System.Text;
 using Unpause.Recordings;
 using Unpause.Recordings.Cpu;
+using Unpause.Recordings.Loading;
 using Unpause.Recordings.Readers;
 
 namespace Unpause.Tests.Readers.Perf;

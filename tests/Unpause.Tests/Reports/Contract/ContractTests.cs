@@ -1,4 +1,5 @@
 using System.Text.Json.Nodes;
+using Unpause.Recordings.Loading;
 using Unpause.Recordings.Readers;
 using Unpause.Reports;
 using Unpause.Reports.Documents;

@@ -1,6 +1,7 @@
 using System.Diagnostics;
 using System.IO.Compression;
 using Unpause.Recordings;
+using Unpause.Recordings.Loading;
 using Unpause.Recordings.Readers;
 using Unpause.Reports.Pprof;
 

@@ -1,5 +1,6 @@
 using Unpause.Recordings;
 using Unpause.Recordings.Allocations;
+using Unpause.Recordings.Loading;
 using Unpause.Recordings.Readers;
 
 namespace Unpause.Tests.Readers.Go.Profiles;

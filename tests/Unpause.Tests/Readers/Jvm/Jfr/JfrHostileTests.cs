@@ -109,7 +109,7 @@ public class JfrHostileTests
     {
         var bytes = JfrTruth.Bytes("g1-jdk17");
         bytes[5] = 9;
-        var loaded = Unpause.Recordings.Readers.RuntimeTable.Default.Load([new Unpause.Recordings.Readers.RecordingInput("x", () =>
+        var loaded = Unpause.Recordings.Loading.RuntimeTable.Default.Load([new Unpause.Recordings.Readers.RecordingInput("x", () =>
             new MemoryStream(bytes))]);
         Assert.Contains("version 9.1 is not supported", Assert.Single(loaded.Unread).Reason, StringComparison.Ordinal);
     }

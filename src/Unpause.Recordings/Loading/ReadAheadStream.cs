@@ -1,6 +1,7 @@
 using System.Runtime.ExceptionServices;
+using Unpause.Recordings.Readers;
 
-namespace Unpause.Recordings.Readers;
+namespace Unpause.Recordings.Loading;
 
 /// <summary>
 /// Reads a stream on a thread of its own, some blocks ahead, so that unpacking is at work while lines are parsed.

@@ -1,4 +1,6 @@
-namespace Unpause.Recordings.Readers;
+using Unpause.Recordings.Readers;
+
+namespace Unpause.Recordings.Loading;
 
 /// <summary>
 /// Finds the inputs that are parts of one rotated log. Names only propose a series (<c>gc.log</c>, <c>gc.log.0</c>, <c>gc.log.1.gz</c>,

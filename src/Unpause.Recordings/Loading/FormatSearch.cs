@@ -1,6 +1,7 @@
 using System.Globalization;
+using Unpause.Recordings.Readers;
 
-namespace Unpause.Recordings.Readers;
+namespace Unpause.Recordings.Loading;
 
 /// <summary>
 /// Searches for a known format: at the start of the input, then block by block, because GC lines may begin after

@@ -1,4 +1,6 @@
-namespace Unpause.Recordings.Readers;
+using Unpause.Recordings.Readers;
+
+namespace Unpause.Recordings.Loading;
 
 /// <summary>Reads several streams of text one after the other; a line end is put where a part lacks its last.</summary>
 internal sealed class JoinedStream(IReadOnlyList<Stream> parts) : ForwardStream

@@ -1,4 +1,11 @@
-namespace Unpause.Recordings.Readers;
+using Unpause.Recordings.Readers;
+using Unpause.Recordings.Readers.DotNet;
+using Unpause.Recordings.Readers.Go;
+using Unpause.Recordings.Readers.Jvm;
+using Unpause.Recordings.Readers.Perf;
+using Unpause.Recordings.Readers.Python;
+
+namespace Unpause.Recordings.Loading;
 
 /// <summary>The runtimes whose recordings are read, one row each.</summary>
 public sealed class RuntimeTable
@@ -8,7 +15,7 @@ public sealed class RuntimeTable
     {
         Runtimes = runtimes;
         // A stable order: of two formats with equal evidence, the runtime's row decides, and in it the format's.
-        var all = runtimes.SelectMany(runtime => runtime.Formats).Concat(Perf.PerfFormats.All).ToList();
+        var all = runtimes.SelectMany(runtime => runtime.Formats).Concat(PerfFormats.All).ToList();
         Formats =
         [
             .. all.Where(format => format.Evidence == FormatEvidence.Magic),
@@ -19,10 +26,10 @@ public sealed class RuntimeTable
 
     /// <summary>What unpause reads.</summary>
     public static RuntimeTable Default { get; } = new(
-        DotNet.DotNetDescriptor.Row,
-        Jvm.JvmDescriptor.Row,
-        Go.GoDescriptor.Row,
-        Python.PythonDescriptor.Row);
+        DotNetDescriptor.Row,
+        JvmDescriptor.Row,
+        GoDescriptor.Row,
+        PythonDescriptor.Row);
 
     internal IReadOnlyList<RuntimeDescriptor> Runtimes { get; }
 
@@ -35,9 +42,9 @@ public sealed class RuntimeTable
     /// <summary>The formats' names in the contract.</summary>
     internal IReadOnlyList<string> FormatNames =>
     [
-        .. Runtimes.SelectMany(runtime => runtime.Formats).Concat(Perf.PerfFormats.All).Select(format => format.Name),
+        .. Runtimes.SelectMany(runtime => runtime.Formats).Concat(PerfFormats.All).Select(format => format.Name),
         // Distinguished from other profiles of Go by its content.
-        Perf.PerfFormats.CpuProfile,
+        PerfFormats.CpuProfile,
     ];
 
     /// <summary>A format by its name; null where there is none.</summary>
@@ -52,7 +59,7 @@ public sealed class RuntimeTable
         [.. Runtimes.SelectMany(runtime => runtime.Traits.Spaces).Select(space => space.Name).Distinct(StringComparer.Ordinal)];
 
     /// <summary>What can be read, in one phrase: <c>.nettrace files, JVM GC logs, …</c>.</summary>
-    public string Inputs => string.Join(", ", Runtimes.Select(runtime => runtime.Inputs).Append(Perf.PerfFormats.Inputs));
+    public string Inputs => string.Join(", ", Runtimes.Select(runtime => runtime.Inputs).Append(PerfFormats.Inputs));
 
     /// <summary>
     /// Reads every input. Nothing is thrown for an input's content or when it cannot be opened: see <see cref="LoadedRecordings.Unread"/>.
@@ -96,6 +103,6 @@ public sealed class RuntimeTable
             if (runtime.Join is { } join) recordings = join(recordings);
         }
 
-        return Perf.CpuJoin.Join(recordings);
+        return CpuJoin.Join(recordings);
     }
 }

@@ -1,4 +1,6 @@
-namespace Unpause.Recordings.Readers;
+using Unpause.Recordings.Readers;
+
+namespace Unpause.Recordings.Loading;
 
 /// <summary>An input that is open, unpacked, and whose format is known.</summary>
 /// <param name="Name">As the user gave it.</param>

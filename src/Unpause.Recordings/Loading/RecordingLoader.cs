@@ -1,4 +1,7 @@
-namespace Unpause.Recordings.Readers;
+using Unpause.Recordings.Readers;
+using Unpause.Recordings.Readers.Perf;
+
+namespace Unpause.Recordings.Loading;
 
 /// <summary>One reading of inputs of any known format into recordings.</summary>
 internal sealed class RecordingLoader
@@ -26,10 +29,10 @@ internal sealed class RecordingLoader
         foreach (var series in RotatedSeries.Group(inputs)) ReadSeries(series);
         var joined = _runtimes.Join(_recordings);
         // An input whose processes are all unknown leaves nothing.
-        foreach (var file in _recordings.Except(joined).Where(Perf.CpuJoin.IsOfSamples).SelectMany(lost => lost.Source.Files).Distinct())
+        foreach (var file in _recordings.Except(joined).Where(CpuJoin.IsOfSamples).SelectMany(lost => lost.Source.Files).Distinct())
         {
             if (joined.All(recording => !recording.Source.Files.Contains(file)))
-                _unread.Add(new UnreadInput(file, $"CPU samples, but {Perf.CpuRecordings.NoRuntime}", InputFault.Empty));
+                _unread.Add(new UnreadInput(file, $"CPU samples, but {CpuRecordings.NoRuntime}", InputFault.Empty));
         }
 
         foreach (var files in _companions)
@@ -187,21 +190,4 @@ internal sealed class RecordingLoader
             return default;
         }
     }
-}
-
-/// <summary>What came of reading inputs.</summary>
-/// <param name="Recordings">One for each process found, in the order of the inputs.</param>
-/// <param name="Unread">Inputs that gave no recording, with the reason.</param>
-public sealed record LoadedRecordings(IReadOnlyList<Recording> Recordings, IReadOnlyList<UnreadInput> Unread);
-
-/// <summary>An input that gave no recording.</summary>
-/// <param name="Name">As the user gave it.</param>
-/// <param name="Reason">What is wrong with it, as a phrase.</param>
-/// <param name="Fault">The kind of fault.</param>
-public sealed record UnreadInput(string Name, string Reason, InputFault Fault)
-{
-    /// <summary>
-    /// The first bytes of an input of an unknown format, from which others may find out what it is; empty for all others.
-    /// </summary>
-    public ReadOnlyMemory<byte> Start { get; init; }
 }
