@@ -4,7 +4,7 @@ import { percent } from '../format/numbers.ts';
 import { lasting, sized } from '../format/quantities.ts';
 import { h, type Child } from '../view/dom.ts';
 import { rowsTable } from '../view/rowsTable.ts';
-import { heading } from '../view/shell.ts';
+import { heading, unbroken } from '../view/shell.ts';
 
 type Law = NonNullable<Model['law']>;
 
@@ -27,7 +27,7 @@ export function lawView(law: Law): Child[] {
         length(point.period_ms),
         point.percent === null ? 'too small' : share(point.percent),
       ])),
-      ...notes(law).map((note) => h('p', { class: 'dim' }, note))),
+      ...notes(law).map((note) => h('p', { class: 'dim' }, unbroken(note)))),
   ];
 }
 
