@@ -57,7 +57,9 @@ public sealed class CompareCommandTests : IDisposable
         Assert.Equal(0, result.ExitCode);
         Assert.Equal("", ContractSchema.Faults(File.ReadAllText(files[1]), "unpause.comparison-1.schema.json"));
         Assert.All(files, file => Assert.Contains("Better in these two runs", File.ReadAllText(file), StringComparison.Ordinal));
-        Assert.True(EmbeddedDocument.Equals(files[0], files[1]));
+        Assert.True(EmbeddedDocument.IsOf(files[0], files[1]));
+        Assert.DoesNotContain("--all", File.ReadAllText(files[0]), StringComparison.Ordinal);
+        Assert.Contains("--all", File.ReadAllText(files[3]), StringComparison.Ordinal);
     }
 
     [Fact]

@@ -16,5 +16,5 @@ internal static class EmbeddedDocument
     }
 
     /// <summary>Whether a page has the same JSON as a file.</summary>
-    public static bool Equals(string page, string json) => JsonElement.DeepEquals(Read(page), JsonElement.Parse(File.ReadAllText(json)));
+    public static bool IsOf(string page, string json) => JsonElement.DeepEquals(Read(page), JsonElement.Parse(File.ReadAllText(json)));
 }

@@ -59,7 +59,7 @@ public class ModelCommandTests
             "model", Fixture("parallel-800m.log.gz"), Fixture("dotnet.nettrace.gz"), Fixture("go-gogc100.gctrace"), "--limit", "100m", "-o",
             page, "-o", json);
         Assert.True(result.ExitCode == 0, result.ToString());
-        Assert.True(EmbeddedDocument.Equals(page, json));
+        Assert.True(EmbeddedDocument.IsOf(page, json));
         Assert.Contains("<pre>parallel-800m.log.gz (JVM, Parallel): With", File.ReadAllText(page), StringComparison.Ordinal);
         Assert.Equal("", ContractSchema.Faults(File.ReadAllText(json), Schema));
         using var document = JsonDocument.Parse(File.ReadAllText(json));

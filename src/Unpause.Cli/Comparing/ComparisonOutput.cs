@@ -30,10 +30,7 @@ internal sealed record ComparisonOutput(IReadOnlyList<(string Path, string Forma
             {
                 case Json: ComparisonJson.Write(comparison, written.Stream); break;
                 case Markdown: ComparisonMarkdown.Write(comparison, written.Stream, All); break;
-                case Html:
-                    DocumentPage.Write(
-                        json => ComparisonJson.Write(comparison, json), text => WriteText(comparison, text), written.Stream);
-                    break;
+                case Html: WritePage(comparison, written.Stream); break;
                 default: WriteText(comparison, written.Stream); break;
             }
 
@@ -45,6 +42,10 @@ internal sealed record ComparisonOutput(IReadOnlyList<(string Path, string Forma
         StandardStreams.RequireOutput();
         new ComparisonWriter(Cli.Output.Terminal.ForResults(), All).Write(comparison);
     }
+
+    /// <summary>The page has every number, also as text.</summary>
+    private void WritePage(ComparisonDocument comparison, Stream output) => DocumentPage.Write(
+        json => ComparisonJson.Write(comparison, json), text => (this with { All = true }).WriteText(comparison, text), output);
 
     private void WriteText(ComparisonDocument comparison, Stream output)
     {

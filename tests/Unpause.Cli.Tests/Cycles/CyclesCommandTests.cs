@@ -51,7 +51,7 @@ public class CyclesCommandTests
         var result = Cli.Unpause("cycles", Kinds, "-o", page, "-o", json, "-o", dot, "-o", "-");
         Assert.True(result.ExitCode == 0, result.ToString());
         Assert.Contains("Tree.children → list[0] → Tree.parent → Tree", result.Output, StringComparison.Ordinal);
-        Assert.True(EmbeddedDocument.Equals(page, json));
+        Assert.True(EmbeddedDocument.IsOf(page, json));
         Assert.StartsWith("digraph cycles {", File.ReadAllText(dot), StringComparison.Ordinal);
         Assert.Equal("", ContractSchema.Faults(File.ReadAllText(json), "unpause.cycles-1.schema.json"));
         using var printed = JsonDocument.Parse(Cli.Unpause("cycles", Kinds, "--format", "json").Output);

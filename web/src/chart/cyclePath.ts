@@ -21,7 +21,7 @@ const WIDEST = 760;
 const ARROW_ROOM = 4;
 const [LEAST_HEIGHT, HEIGHT_OF_OBJECT] = [190, 62];
 const BEND = 46;
-const [LABEL_ABOVE, LABEL_BELOW] = [6, 18];
+const [LABEL_ABOVE, LABEL_BELOW] = [8, 18];
 const LOOP = { width: 90, height: 110, foot: 22 };
 const COLUMN = { row: 84, side: 26, letters: 26 };
 
@@ -77,7 +77,6 @@ function bent(from: Box, to: Box, reference: string, at: { pair: boolean; centre
 
 /** The objects below each other; the last reference runs back up on the right. */
 function column(steps: Step[], width: number): Drawn {
-  const height = steps.length * COLUMN.row;
   const letters = Math.min(COLUMN.letters, Math.floor((width - 2 * COLUMN.side - PADDING) / LETTER));
   const centre = (width - COLUMN.side) / 2;
   const boxes = steps.map(({ node }, i) => boxAt(node, centre, BOX_HEIGHT / 2 + 2 + i * COLUMN.row, letters));
@@ -97,7 +96,7 @@ function column(steps: Step[], width: number): Drawn {
       [first.x + first.half + ARROW_ROOM, first.y], [-1, 0]),
     name(centre, foot + 16, steps[steps.length - 1]!.reference, width),
   ];
-  return { height: height + 12, parts: [...down, ...back, ...boxes.flatMap(drawn)] };
+  return { height: foot + 24, parts: [...down, ...back, ...boxes.flatMap(drawn)] };
 }
 
 function boxAt(node: string, x: number, y: number, letters: number): Box {

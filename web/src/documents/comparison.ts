@@ -26,7 +26,7 @@ export function comparisonView(shown: Comparison): Child[] {
 function caveats(list: string[]): HTMLElement | null {
   if (list.length === 0) return null;
   return h('div', { class: 'not-recorded', role: 'note' }, h('h2', {}, list.length === 1 ? 'Note' : 'Notes'),
-    h('ul', { class: 'plain' }, ...list.map((text) => h('li', {}, text))));
+    h('ul', { class: 'plain' }, ...list.map((text) => h('li', {}, unbroken(text)))));
 }
 
 function numbers({ metrics, basis, familywise_error_rate: rate }: Comparison): HTMLElement {

@@ -4,7 +4,7 @@ import { percent } from '../format/numbers.ts';
 import { lasting, sized } from '../format/quantities.ts';
 import { h, type Child } from '../view/dom.ts';
 import { rowsTable } from '../view/rowsTable.ts';
-import { heading } from '../view/shell.ts';
+import { heading, unbroken } from '../view/shell.ts';
 
 type Law = NonNullable<Model['law']>;
 
@@ -17,7 +17,7 @@ export function lawView(law: Law): Child[] {
   const points = law.curve.flatMap(({ limit_bytes: limit, percent: share }) =>
     (share === null ? [] : [{ limit, percent: share, low: share, high: share }]));
   return [
-    ...heading(`With ${sized(law.limit_bytes)}: one full GC of ${lasting(law.pause_ms)} every ${length(law.period_ms)}, `
+    ...heading(`With ${sized(law.limit_bytes)}: one full GC of ${length(law.pause_ms)} every ${length(law.period_ms)}, `
       + `which is ${share(law.percent)} of run time.`),
     h('section', { 'aria-label': 'Law' },
       ...steps(law).map((step) => h('p', {}, step)),
@@ -27,13 +27,13 @@ export function lawView(law: Law): Child[] {
         length(point.period_ms),
         point.percent === null ? 'too small' : share(point.percent),
       ])),
-      ...notes(law).map((note) => h('p', { class: 'dim' }, note))),
+      ...notes(law).map((note) => h('p', { class: 'dim' }, unbroken(note)))),
   ];
 }
 
 /** The formulas with the numbers filled in. */
 function steps(law: Law): string[] {
-  const [pause, period] = [lasting(law.pause_ms), length(law.period_ms)];
+  const [pause, period] = [length(law.pause_ms), length(law.period_ms)];
   return [
     `period = (${sized(law.limit_bytes)} − ${sized(law.survivor_bytes)}) ÷ ${sized(law.allocation_rate_bytes_per_s)}/s = ${period}`,
     `pause = ${sized(law.survivor_bytes)} × ${lasting(law.pause_s_per_gib * 1e3)} per GiB = ${pause}`,
@@ -55,7 +55,7 @@ function notes(law: Law): string[] {
 
 /** The limit with which this share of the time is spent in GC: the law, solved for it. */
 function limitFor({ survivor_bytes: survivors, allocation_rate_bytes_per_s: rate, pause_ms: pause }: Law, share: number): number {
-  return survivors + (rate * (pause / 1e3) * (100 - share)) / share;
+  return survivors + (rate * ((pause ?? 0) / 1e3) * (100 - share)) / share;
 }
 
 function length(millis: number | null): string {
