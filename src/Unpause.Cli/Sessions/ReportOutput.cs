@@ -122,7 +122,8 @@ internal static class BudgetsXml
     /// <summary>Writes them.</summary>
     public static void Write(ReportDocument report, IReadOnlyList<Budget> budgets, Stream output) => JUnitResults.Write(
         "unpause budgets",
-        [.. budgets.SelectMany(budget => ReportOutput.Verdicts(report, budget).Select(judged => CreateCase(budget, judged.Where, judged.Verdict)))],
+        [.. budgets.SelectMany(budget =>
+            ReportOutput.Verdicts(report, budget).Select(judged => CreateCase(budget, judged.Where, judged.Verdict)))],
         output);
 
     private static JUnitCase CreateCase(Budget budget, string where, BudgetVerdict verdict) => verdict.Outcome switch

@@ -46,9 +46,12 @@ internal sealed record BudgetMetric(
     /// <summary>Whether it is a heap size or an allocation rate.</summary>
     private bool IsOfHeap { get; init; }
 
-    /// <summary>Whether it needs the threshold of slow requests (<c>--slow</c>): all metrics of requests but the latencies themselves.</summary>
+    /// <summary>
+    /// Whether it needs the threshold of slow requests (<c>--slow</c>): all metrics of requests but the latencies themselves.
+    /// </summary>
     public static bool NeedsThreshold(string name) =>
-        All.FirstOrDefault(metric => metric.Name == name) is { OfRequests: not null } && !name.EndsWith("_request", StringComparison.Ordinal);
+        All.FirstOrDefault(metric => metric.Name == name) is { OfRequests: not null }
+            && !name.EndsWith("_request", StringComparison.Ordinal);
 
     /// <summary>All metrics.</summary>
     public static IReadOnlyList<BudgetMetric> All { get; } =

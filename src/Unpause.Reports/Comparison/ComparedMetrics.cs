@@ -161,7 +161,8 @@ internal static class ComparedMetrics
     private static GcStopsDocument? FeltOf(ComparedRun run) =>
         run.Process.Source.HasCollections ? FeltPauses.Get(run.Process) : null;
 
-    private static double? ForEachGib(ComparedRun run, double? amount) => ComparedRun.ComputeRate(amount, run.Process.Heap.AllocatedBytes, Gib);
+    private static double? ForEachGib(ComparedRun run, double? amount) =>
+        ComparedRun.ComputeRate(amount, run.Process.Heap.AllocatedBytes, Gib);
 
     private static double? ForRequests(ComparedRun run, double? amount) =>
         run.RequestRate is null ? null : ComparedRun.ComputeRate(amount, run.Requests!.Count, 1_000);

@@ -40,7 +40,8 @@ public sealed record LatencyDistribution(
     internal LatencyDistribution Times(double factor)
     {
         return new(
-            Scale(P50Nanoseconds), Scale(P90Nanoseconds), Scale(P99Nanoseconds), Scale(P999Nanoseconds), Scale(MaxNanoseconds), Slow, SlowPercent);
+            Scale(P50Nanoseconds), Scale(P90Nanoseconds), Scale(P99Nanoseconds), Scale(P999Nanoseconds), Scale(MaxNanoseconds), Slow,
+                SlowPercent);
 
         long? Scale(long? time) => time is { } known ? (long)(known * factor) : null;
     }
@@ -56,7 +57,8 @@ public sealed record LatencyDistribution(
         Func<double, double, double> share)
     {
         return new(
-            Combine(a.P50Nanoseconds, b.P50Nanoseconds), Combine(a.P90Nanoseconds, b.P90Nanoseconds), Combine(a.P99Nanoseconds, b.P99Nanoseconds),
+            Combine(a.P50Nanoseconds, b.P50Nanoseconds), Combine(a.P90Nanoseconds, b.P90Nanoseconds),
+                Combine(a.P99Nanoseconds, b.P99Nanoseconds),
             Combine(a.P999Nanoseconds, b.P999Nanoseconds), Combine(a.MaxNanoseconds, b.MaxNanoseconds), count(a.Slow, b.Slow),
             a.SlowPercent is { } one && b.SlowPercent is { } other ? share(one, other) : null);
 

@@ -80,7 +80,8 @@ public sealed class NumaLabTests : IDisposable
     private string OwnCopy()
     {
         var folder = Directory.CreateDirectory(_folder["copy"]).FullName;
-        foreach (var file in Directory.EnumerateFiles(AppContext.BaseDirectory)) File.Copy(file, Path.Combine(folder, Path.GetFileName(file)));
+        foreach (var file in Directory.EnumerateFiles(AppContext.BaseDirectory))
+            File.Copy(file, Path.Combine(folder, Path.GetFileName(file)));
         return Path.Combine(folder, Path.GetFileName(Cli.Dll));
     }
 

@@ -133,7 +133,8 @@ public partial class RuleCatalogTests
     public void Gain_AllFixtures_IsData()
     {
         var findings =
-            RuleFixture.All.SelectMany(fixture => Diagnoses.Run(Processes(fixture.Firing)).Findings.Select(found => found.Finding)).ToList();
+            RuleFixture.All.SelectMany(fixture =>
+                Diagnoses.Run(Processes(fixture.Firing)).Findings.Select(found => found.Finding)).ToList();
         var without = findings.Where(finding => finding is { Gain: null, ExpectedGain: not null }).Select(finding => finding.Id).Distinct();
         // The sentences for finalizers and DATAS quote measurements from elsewhere, the one for the live set says when the heap is full:
         // these are not numbers of this process. No metric measures the gain of slow requests.

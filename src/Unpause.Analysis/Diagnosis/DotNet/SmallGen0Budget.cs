@@ -53,7 +53,8 @@ internal sealed class SmallGen0Budget : Rule
             return Verdict.Silent;
         }
 
-        var gen0 = CollectionGroup.Select(recording, collection => collection is { Generation: Generations.Gen0, AllocatedBytes: not null });
+        var gen0 = CollectionGroup.Select(recording, collection =>
+            collection is { Generation: Generations.Gen0, AllocatedBytes: not null });
         var perSecond = gen0.Count / (recording.DurationNanoseconds.Value / 1e9);
         if (perSecond < Fewest.Value || (gen0.PercentOfTime ?? 0) < Least.Value) return Verdict.Silent;
         var (allocated, survived) = Sums(recording);

@@ -51,7 +51,8 @@ internal sealed class StackScanning : Rule
     public override Verdict Check(AnalysedProcess process)
     {
         var versions = process.Recording.Source.Settings.GetValueOrDefault(GoSettings.LineVersions);
-        if (process.Shared(GoWork.Compute) is not { } work || versions != GoSettings.VersionsWithMemoryLimit) return GoNeeds.Stacks.Missing();
+        if (process.Shared(GoWork.Compute) is not { } work
+            || versions != GoSettings.VersionsWithMemoryLimit) return GoNeeds.Stacks.Missing();
         if (Stacks(process) is not { Length: > 0 } stacks) return Verdict.Silent;
         var median = Median.Compute(stacks);
         if (work.Cycles.Count < Fewest.Value || work.Percent < LeastCpu.Value) return Verdict.Silent;

@@ -42,7 +42,8 @@ internal sealed class ConcurrentModeFailure : Rule
         if (process.Recording.Source.Collector is { } collector && collector != "CMS") return Verdict.Silent;
         var failures = CollectionGroup.Select(process.Recording, Failed);
         if (failures.Count == 0) return Verdict.Silent;
-        var promotion = CollectionGroup.Select(process.Recording, collection => collection.Marks?.Contains(JvmMarks.PromotionFailed) == true);
+        var promotion = CollectionGroup.Select(process.Recording, collection =>
+            collection.Marks?.Contains(JvmMarks.PromotionFailed) == true);
         List<Evidence> evidence =
         [
             Evidence.Count("failed_collections", $"collections that failed (numbers {failures.Numbers})", failures.Count, "collections"),

@@ -42,7 +42,8 @@ internal sealed class EvacuationFailure : Rule
     public override Verdict Check(AnalysedProcess process)
     {
         if (process.Recording.Source.Collector is { } collector && collector != "G1") return Verdict.Silent;
-        var failed = CollectionGroup.Select(process.Recording, collection => collection.Marks?.Contains(JvmMarks.EvacuationFailure) == true);
+        var failed = CollectionGroup.Select(process.Recording, collection =>
+            collection.Marks?.Contains(JvmMarks.EvacuationFailure) == true);
         if (failed.Count == 0) return Verdict.Silent;
         List<Evidence> evidence =
         [

@@ -96,7 +96,8 @@ internal sealed class GrowingHeap : Rule
         {
             // Full collections run only when a quarter of the heap is new.
             TimeBack = new TimeBack(
-                process.Shared(FutileWork.Compute)!.GetGeneration(2).PauseTotalNanoseconds.Value, "full collections, which run because the heap grows"),
+                process.Shared(FutileWork.Compute)!.GetGeneration(2).PauseTotalNanoseconds.Value,
+                    "full collections, which run because the heap grows"),
             Confidence = brief
                 ? Confidence.Possible("the recording is short, and filling caches or start-up look the same")
                 : Confidence.Likely("full collections took longer and longer until the end"),
@@ -104,7 +105,8 @@ internal sealed class GrowingHeap : Rule
     }
 
     /// <summary>The first and the last full collection of a growing heap, and their number; null where it does not grow.</summary>
-    public static ((long Start, double Nanoseconds) First, (long Start, double Nanoseconds) Last, int Count)? FindGrowth(AnalysedProcess process)
+    public static ((long Start, double Nanoseconds) First, (long Start, double Nanoseconds) Last, int Count)? FindGrowth(
+        AnalysedProcess process)
     {
         var recording = process.Recording;
         if (recording.DurationNanoseconds is not { } duration || duration < Least.Nanoseconds) return null;
