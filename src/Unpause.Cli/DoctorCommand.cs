@@ -2,6 +2,7 @@ using System.CommandLine;
 using System.Text.Json;
 using Unpause.Cli.Live;
 using Unpause.Recorder.Live;
+using Unpause.Recordings.Words;
 
 namespace Unpause.Cli;
 
@@ -62,7 +63,7 @@ internal static class DoctorCommand
         }
 
         if (process.Obstacles.Count == 0) Console.WriteLine($"ready to record: unpause record {process.Id} --for 60s");
-        if (process is { Recordable: true, Runtime: Recordings.Words.Runtimes.DotNet })
+        if (process is { Recordable: true, Runtime: Runtimes.DotNet })
         {
             Console.WriteLine($"what retains its objects: unpause heap {process.Id}, or record --retainers: {LiveHeapDump.Cost}");
         }

@@ -16,7 +16,7 @@ internal static class RuleJson
     {
         json.WriteStartObject();
         json.WriteString("id", rule.Id);
-        Write(json, "runtimes", rule.Runtimes);
+        Write(json, "runtimes", rule.AppliesTo);
         json.WriteString("summary", rule.Summary);
         json.WriteString("background", rule.Background);
         json.WriteStartArray("thresholds");

@@ -55,17 +55,17 @@ public static class CyclesJson
             json.WriteNumber("collections", generation.Collections);
             json.WriteNumber("collected_objects", generation.Collected);
             json.WriteNumber("total_ms", generation.Nanoseconds / NanosecondsPerMillisecond);
-            json.WriteNumber("snapshots", generation.Looks);
+            json.WriteNumber("snapshots", generation.Snapshots);
             json.WriteNumber("sampled_objects", generation.LookedAt);
             json.WriteEndObject();
         }
 
         json.WriteEndArray();
-        json.WriteNumber("snapshots", process.Looks);
-        json.WriteNumber("snapshots_exact", process.LooksExact);
-        json.WriteNumber("snapshots_inexact", process.LooksInexact);
-        json.WriteNumber("snapshots_failed", process.LooksLost);
-        json.WriteNumber("snapshots_too_large", process.LooksTooLarge);
+        json.WriteNumber("snapshots", process.Snapshots);
+        json.WriteNumber("snapshots_exact", process.SnapshotsExact);
+        json.WriteNumber("snapshots_inexact", process.SnapshotsInexact);
+        json.WriteNumber("snapshots_failed", process.SnapshotsLost);
+        json.WriteNumber("snapshots_too_large", process.SnapshotsTooLarge);
         WriteKnown(json, "snapshot_stop_total_ms", process.StopNanoseconds / NanosecondsPerMillisecond);
         WriteKnown(json, "snapshot_stop_max_ms", process.LongestStopNanoseconds / NanosecondsPerMillisecond);
         WriteKnown(json, "uncollected_objects", process.Left);

@@ -10,7 +10,7 @@ internal static class PythonHeapJson
     /// <summary>Writes one heap snapshot.</summary>
     public static void Write(Utf8JsonWriter json, PythonHeap heap, ClassHistogram histogram)
     {
-        WriteLook(json, heap);
+        WriteSnapshot(json, heap);
         Write(json, PythonHeapTables.Newest(heap, histogram));
     }
 
@@ -18,11 +18,11 @@ internal static class PythonHeapJson
     public static void Write(Utf8JsonWriter json, PythonGrowth growth)
     {
         if (growth.Nanoseconds is { } time) json.WriteNumber("interval_ms", time / 1e6);
-        WriteLook(json, growth.After);
+        WriteSnapshot(json, growth.After);
         Write(json, growth.Newest);
     }
 
-    private static void WriteLook(Utf8JsonWriter json, PythonHeap heap)
+    private static void WriteSnapshot(Utf8JsonWriter json, PythonHeap heap)
     {
         json.WriteNumber("garbage_objects", heap.Garbage);
         json.WriteNumber("garbage_bytes", heap.GarbageBytes);

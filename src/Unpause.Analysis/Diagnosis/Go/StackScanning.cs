@@ -24,7 +24,7 @@ internal sealed class StackScanning : Rule
     public override RuleDescription About { get; } = new()
     {
         Id = "stack-scanning",
-        Runtimes = [Unpause.Recordings.Words.Runtimes.Go],
+        AppliesTo = [Runtimes.Go],
         Summary = $"Goroutine stacks take at least {Least} and at least {LeastOfHeap} of the live heap, "
             + $"and GC takes at least {LeastCpu} of the CPU.",
         Background = "Each GC cycle scans the stacks of all goroutines, including idle ones, frame by frame. Goroutines blocked deep in "

@@ -13,7 +13,7 @@ internal sealed class ConcurrentModeFailure : Rule
     public override RuleDescription About { get; } = new()
     {
         Id = "concurrent-mode-failure",
-        Runtimes = [Unpause.Recordings.Words.Runtimes.Jvm],
+        AppliesTo = [Runtimes.Jvm],
         Summary = "CMS could not free memory as fast as it was allocated (concurrent mode failure, promotion failed).",
         Background = "CMS did not free memory in time, or the free memory was too fragmented for a promotion. A single-threaded full "
             + "collection of the whole heap follows, which pauses the application. A failed promotion is a sign of fragmentation, "

@@ -38,7 +38,7 @@ internal sealed class GrowingHeap : Rule
     public override RuleDescription About { get; } = new()
     {
         Id = "growing-heap",
-        Runtimes = [Unpause.Recordings.Words.Runtimes.CPython],
+        AppliesTo = [Runtimes.CPython],
         Summary = $"Full collections take longer and longer, by at least {Growth} from the first third of them to the last, after the "
             + $"first {Start} of the time and until its end: a memory leak, or an unbounded cache.",
         Background = "A full collection scans every tracked object, so its length follows the number of objects. CPython runs one only "
