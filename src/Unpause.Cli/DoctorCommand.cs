@@ -1,5 +1,4 @@
 using System.CommandLine;
-using System.Text.Json;
 using Unpause.Cli.Live;
 using Unpause.Recorder.Live;
 using Unpause.Recordings.Words;
@@ -34,7 +33,7 @@ internal static class DoctorCommand
         }
 
         var process = LiveDoctor.Examine(id, argumentsShown);
-        if (format == "json") WriteJson(process);
+        if (format == "json") ProcessJson.Write(process);
         else Write(process);
         if (!process.Recordable) return ExitCodes.NotEnoughEvidence;
         return process.Obstacles.Count > 0 ? ExitCodes.PartlyUnreadable : ExitCodes.Done;
@@ -67,12 +66,5 @@ internal static class DoctorCommand
         {
             Console.WriteLine($"what retains its objects: unpause heap {process.Id}, or record --retainers: {LiveHeapDump.Cost}");
         }
-    }
-
-    private static void WriteJson(LiveProcess process)
-    {
-        using var output = StandardStreams.OpenOutput();
-        using (var json = new Utf8JsonWriter(output, new JsonWriterOptions { Indented = true })) ProcessJson.Write(process, json);
-        output.WriteByte((byte)'\n');
     }
 }

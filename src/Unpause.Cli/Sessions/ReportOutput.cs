@@ -87,7 +87,7 @@ internal static class ReportOutput
     {
         switch (format)
         {
-            case ReportFormat.Json: new JsonReportWriter(request.Events).Write(report, timeline, stream); break;
+            case ReportFormat.Json: new JsonReportWriter(request.Events, request.Histograms).Write(report, timeline, stream); break;
             case ReportFormat.Markdown: new MarkdownReportWriter().Write(report, timeline, stream); break;
             case ReportFormat.Perfetto: new PerfettoReportWriter().Write(report, timeline, stream); break;
             case ReportFormat.Folded: new FoldedReportWriter().Write(report, timeline, stream); break;

@@ -158,7 +158,7 @@ internal static class ComparedMetrics
     }
 
     /// <summary>Stops by collections; null where the format does not record collections.</summary>
-    private static GcStopsDocument? FeltOf(ComparedRun run) =>
+    private static DistributionDocument? FeltOf(ComparedRun run) =>
         run.Process.Source.HasCollections ? FeltPauses.Get(run.Process) : null;
 
     private static double? ForEachGib(ComparedRun run, double? amount) =>
