@@ -8,7 +8,7 @@ namespace Unpause.Recordings;
 /// Numbers that collections have beside the fields of <see cref="Collection"/>. A collection's known
 /// numbers are packed into a row of about two bytes each, so that a recording of a million collections stays small.
 /// </summary>
-internal sealed class CollectionFacts
+public sealed class CollectionFacts
 {
     /// <summary>Parts of the heap that a row has room for: more than any runtime has today.</summary>
     public const int MostSpaces = 8;

@@ -5,7 +5,7 @@ using Unpause.Collections;
 namespace Unpause.Requests;
 
 /// <summary>Collects what readers find into one <see cref="RequestSet"/>: checks times, shares names and services.</summary>
-internal sealed class RequestSetBuilder
+public sealed class RequestSetBuilder
 {
     // Where spans find their parents.
     private const long SpanIndexBytes = 32;

@@ -3,7 +3,7 @@ using Unpause.Analysis.Histograms;
 namespace Unpause.Analysis.Comparison;
 
 /// <summary>What stretches of runs add up to.</summary>
-internal sealed class BlockTotals
+public sealed class BlockTotals
 {
     private readonly int _first;
     private readonly long[] _counts;

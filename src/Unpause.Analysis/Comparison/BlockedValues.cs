@@ -3,7 +3,7 @@ using Unpause.Analysis.Histograms;
 namespace Unpause.Analysis.Comparison;
 
 /// <summary>Durations of one run, counted by length in blocks of equal time, so that stretches of the run can be drawn again.</summary>
-internal sealed class BlockedValues
+public sealed class BlockedValues
 {
     private readonly int _first;
     private readonly int _buckets;

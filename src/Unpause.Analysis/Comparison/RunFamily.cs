@@ -14,7 +14,7 @@ namespace Unpause.Analysis.Comparison;
 /// either side: the test's own, and the one of runs drawn again (B. Efron, R. Tibshirani, An Introduction to the Bootstrap, 1993), so that
 /// it never contradicts the verdict.
 /// </remarks>
-internal static class RunFamily
+public static class RunFamily
 {
     /// <summary>How often all verdicts together may be wrong where there is no difference.</summary>
     public const double Error = 0.05;
@@ -215,11 +215,11 @@ internal static class RunFamily
 /// How likely chance alone makes it so large in any number of the family; null where that is unknown.
 /// </param>
 /// <param name="State">What is known.</param>
-internal readonly record struct RunDifference(
+public readonly record struct RunDifference(
     double Estimate, double? Low, double? High, bool IsRatio, double? PValue, DifferenceState State);
 
 /// <summary>What is known of a difference.</summary>
-internal enum DifferenceState
+public enum DifferenceState
 {
     /// <summary>Chance alone makes so large a one too seldom.</summary>
     Real,

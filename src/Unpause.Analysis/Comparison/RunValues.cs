@@ -5,7 +5,7 @@ namespace Unpause.Analysis.Comparison;
 /// </summary>
 /// <param name="Before">One a run.</param>
 /// <param name="After">One a run.</param>
-internal sealed record RunValues(IReadOnlyList<double> Before, IReadOnlyList<double> After)
+public sealed record RunValues(IReadOnlyList<double> Before, IReadOnlyList<double> After)
 {
     /// <summary>
     /// Whether the sides are compared as a ratio, by their geometric means: latencies and sizes spread in proportion to their size. Only

@@ -7,5 +7,5 @@ namespace Unpause.Analysis.Comparison;
 /// <param name="Zeros">Values of no length.</param>
 /// <param name="Indexes">Indexes of buckets with values, ascending (<see cref="Histograms.ExponentialHistogram"/>).</param>
 /// <param name="Counts">Values in each of these buckets.</param>
-internal readonly record struct ValueBlock(
+public readonly record struct ValueBlock(
     int Index, long Count, double SumNanoseconds, long Zeros, IReadOnlyList<int> Indexes, IReadOnlyList<long> Counts);

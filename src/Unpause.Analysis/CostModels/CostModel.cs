@@ -5,7 +5,7 @@ namespace Unpause.Analysis.CostModels;
 /// <summary>What another memory limit would cost a recorded process, and what its pauses follow.</summary>
 /// <param name="Work">What was measured.</param>
 /// <param name="Formula">How other limits follow.</param>
-internal sealed record CostModel(SteadyWork Work, MemoryFormula Formula)
+public sealed record CostModel(SteadyWork Work, MemoryFormula Formula)
 {
     /// <summary>Limits that are drawn, as multiples of the present one.</summary>
     public static readonly IReadOnlyList<double> Multiples = [0.5, 0.625, 0.75, 0.875, 1, 1.25, 1.5, 2, 3, 4];

@@ -8,7 +8,7 @@ namespace Unpause.Analysis.CostModels;
 /// <param name="MedianSurvivorBytes">The median of what survived.</param>
 /// <param name="Line">Seconds per GiB; null where it is unknown.</param>
 /// <param name="Doubt">Why it cannot; null where it can.</param>
-internal sealed record PauseFit(
+public sealed record PauseFit(
     int Collections, double MedianNanoseconds, double MedianSurvivorBytes, TheilSen? Line, PauseFitDoubt? Doubt)
 {
     /// <summary>Fewest collections for a line.</summary>
@@ -44,7 +44,7 @@ internal sealed record PauseFit(
 }
 
 /// <summary>Why the cost of a GiB of survivors is unknown.</summary>
-internal enum PauseFitDoubt
+public enum PauseFitDoubt
 {
     /// <summary>Too few collections.</summary>
     TooFew,

@@ -11,7 +11,7 @@ namespace Unpause.Analysis.CostModels;
 /// <param name="CapacityBytes">The most that the heap took; null when not recorded.</param>
 /// <param name="AllocatedBytes">Allocated.</param>
 /// <param name="FilledBytes">What old generations grew by between collections: what has to be collected from there again.</param>
-internal sealed record SteadyWork(
+public sealed record SteadyWork(
     long From,
     IReadOnlyList<WorkBlock> Blocks,
     double LiveBytes,
@@ -180,7 +180,7 @@ internal sealed record SteadyWork(
 /// <param name="Elapsed">All of it.</param>
 /// <param name="Young">Collections of young generations.</param>
 /// <param name="Old">All other collections.</param>
-internal readonly record struct WorkBlock(double Elapsed, double Young, double Old)
+public readonly record struct WorkBlock(double Elapsed, double Young, double Old)
 {
     /// <summary>What is left for the program.</summary>
     public double Program => Math.Max(1, Elapsed - Young - Old);

@@ -7,10 +7,10 @@ namespace Unpause.Analysis.Diagnosis;
 public sealed record Diagnoses(IReadOnlyList<ProcessFinding> Findings, IReadOnlyList<UnjudgedRule> NotApplicable)
 {
     /// <summary>Runs every rule on every process of its runtimes.</summary>
-    internal static Diagnoses Run(IReadOnlyList<AnalysedProcess> processes) => Run(processes, RuleCatalog.All);
+    public static Diagnoses Run(IReadOnlyList<AnalysedProcess> processes) => Run(processes, RuleCatalog.All);
 
     /// <summary>Runs some rules on every process of their runtimes.</summary>
-    internal static Diagnoses Run(IReadOnlyList<AnalysedProcess> processes, IReadOnlyList<Rule> rules)
+    public static Diagnoses Run(IReadOnlyList<AnalysedProcess> processes, IReadOnlyList<Rule> rules)
     {
         var findings = new List<ProcessFinding>();
         var notApplicable = new List<UnjudgedRule>();

@@ -9,7 +9,7 @@ namespace Unpause.Analysis.Heap;
 /// <param name="StopNanoseconds">How long all threads was paused for it; null when not recorded.</param>
 /// <param name="Types">Every type, the most bytes first.</param>
 /// <param name="Retainers">Where most objects are retained, the most bytes first.</param>
-internal sealed record HeapContent(
+public sealed record HeapContent(
     long Objects, long Bytes, long RetainedBytes, long? StopNanoseconds, IReadOnlyList<HeapType> Types,
         IReadOnlyList<RetainedObjects> Retainers)
 {
@@ -59,4 +59,4 @@ internal sealed record HeapContent(
 /// <param name="Name">The type. Hostile: escape before showing.</param>
 /// <param name="Objects">How many.</param>
 /// <param name="Bytes">Their own size.</param>
-internal readonly record struct HeapType(string Name, long Objects, long Bytes);
+public readonly record struct HeapType(string Name, long Objects, long Bytes);

@@ -133,7 +133,7 @@ internal static class RetainedPaths
 /// <param name="Chain">The types of those that retain them, the nearest first.</param>
 /// <param name="RootKind">The kind of GC root at the end.</param>
 /// <param name="RootName">The static field; null for other kinds.</param>
-internal sealed record RetainedObjects(
+public sealed record RetainedObjects(
     string Type,
     long Objects,
     long Bytes,
@@ -175,7 +175,7 @@ internal sealed record RetainedObjects(
 /// <param name="Now">In the second; where they are gone, with no objects.</param>
 /// <param name="Before">Objects in the first.</param>
 /// <param name="BeforeBytes">Their bytes in the first, with everything that they retain.</param>
-internal sealed record RetainedChange(RetainedObjects Now, long Before, long BeforeBytes)
+public sealed record RetainedChange(RetainedObjects Now, long Before, long BeforeBytes)
 {
     /// <summary>By how much it grew, in bytes; negative when it shrank.</summary>
     public long Bytes => Now.AllBytes - BeforeBytes;

@@ -7,7 +7,7 @@ namespace Unpause.Analysis.Histograms;
 /// (opentelemetry-proto, metrics.proto, ExponentialHistogram), of values in milliseconds. Bucket i holds values in
 /// (base^i, base^(i+1)]. Two of them are merged by adding the counts of equal indexes; sum and maximum stay exact.
 /// </summary>
-internal sealed class ExponentialHistogram
+public sealed class ExponentialHistogram
 {
     /// <summary>The scale: 2^5 buckets for each doubling.</summary>
     public const int Scale = 5;
@@ -126,7 +126,7 @@ internal sealed class ExponentialHistogram
 /// <summary>
 /// Durations counted in all and in at most <see cref="MostBlocks"/> blocks of equal time, so that what recurs can still be seen.
 /// </summary>
-internal sealed class TimedHistogram
+public sealed class TimedHistogram
 {
     /// <summary>Blocks at most.</summary>
     public const int MostBlocks = 240;

@@ -6,7 +6,7 @@ using Unpause.Requests.Attribution.Clocks;
 namespace Unpause.Analysis.Holes;
 
 /// <summary>Finds the holes of traces in which the collector was at work, the most explained first.</summary>
-internal static class HoleExplanation
+public static class HoleExplanation
 {
     /// <summary>Shorter holes are the gaps between any two calls.</summary>
     private const long ShortestHole = 100_000;
@@ -84,7 +84,7 @@ internal static class HoleExplanation
 /// <param name="Span">Index of the span in its set.</param>
 /// <param name="StartUnixNanoseconds">Wall time of its start, nanoseconds since 1970-01-01 UTC.</param>
 /// <param name="DurationNanoseconds">Its length; always positive.</param>
-internal readonly record struct Hole(int Span, long StartUnixNanoseconds, long DurationNanoseconds)
+public readonly record struct Hole(int Span, long StartUnixNanoseconds, long DurationNanoseconds)
 {
     /// <summary>Wall time of its end.</summary>
     public long EndUnixNanoseconds => StartUnixNanoseconds + DurationNanoseconds;

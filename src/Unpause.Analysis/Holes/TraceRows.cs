@@ -79,7 +79,7 @@ internal sealed class TraceRows(TraceExcerpt excerpt, RequestSet set, Func<int, 
 /// <param name="StartUnixNanoseconds">Its start.</param>
 /// <param name="DurationNanoseconds">Its length.</param>
 /// <param name="Holes">Its longer holes with the time inside pauses, which is null when its process was not judged.</param>
-internal sealed record ShownSpan(
+public sealed record ShownSpan(
     int Depth,
     int? Recording,
     string? Name,
@@ -92,7 +92,7 @@ internal sealed record ShownSpan(
 /// <param name="StartUnixNanoseconds">Its start.</param>
 /// <param name="DurationNanoseconds">Its length.</param>
 /// <param name="ExplainedNanoseconds">Of it, inside pauses that could be placed; null when the span's process was not judged.</param>
-internal readonly record struct ShownHole(long StartUnixNanoseconds, long DurationNanoseconds, long? ExplainedNanoseconds);
+public readonly record struct ShownHole(long StartUnixNanoseconds, long DurationNanoseconds, long? ExplainedNanoseconds);
 
 /// <summary>The spans of one trace, copied out of their set; names and services stay indexes of that set.</summary>
 /// <param name="Set">Index of the set.</param>

@@ -16,7 +16,7 @@ namespace Unpause.Analysis.LiveSets;
 /// <param name="Last">The line's value at the end.</param>
 /// <param name="Line">Their line over seconds since the first of them; null with too few.</param>
 /// <param name="RisingShare">Of all pairs of them, the share in which the later is more: chance gives half.</param>
-internal sealed record LiveSetVerdict(
+public sealed record LiveSetVerdict(
     LiveSetState State,
     LiveSetDoubt? Doubt,
     int Points,
@@ -130,7 +130,7 @@ internal sealed record LiveSetVerdict(
 }
 
 /// <summary>Leak or traffic: what becomes of the live set while a program runs.</summary>
-internal enum LiveSetState
+public enum LiveSetState
 {
     /// <summary>Unknown from these points.</summary>
     Unknown,
@@ -143,7 +143,7 @@ internal enum LiveSetState
 }
 
 /// <summary>Why it is unknown whether a live set grows.</summary>
-internal enum LiveSetDoubt
+public enum LiveSetDoubt
 {
     /// <summary>Too few collections of the whole heap.</summary>
     TooFew,

@@ -9,7 +9,7 @@ namespace Unpause.Analysis.Retainers;
 /// <param name="Held">Of them, those whose retainers are known; the others were seen without a search for
 /// roots, or nothing retained them any more.</param>
 /// <param name="Retainers">The chains, the most objects first.</param>
-internal sealed record HeapRetainers(int Objects, int Held, IReadOnlyList<HeapRetainer> Retainers)
+public sealed record HeapRetainers(int Objects, int Held, IReadOnlyList<HeapRetainer> Retainers)
 {
     /// <summary>Puts a recording's old objects together; null when it has none.</summary>
     public static HeapRetainers? Compute(Recording recording)
@@ -49,7 +49,7 @@ internal sealed record HeapRetainers(int Objects, int Held, IReadOnlyList<HeapRe
 /// <param name="MedianAgeNanoseconds">The median.</param>
 /// <param name="MaxAgeNanoseconds">The oldest.</param>
 /// <param name="Stack">Where most of them were allocated, the innermost method first.</param>
-internal sealed record HeapRetainer(
+public sealed record HeapRetainer(
     string Type,
     IReadOnlyList<RetainerLink> Chain,
     bool Complete,

@@ -18,7 +18,7 @@ namespace Unpause.Analysis.Summaries;
 /// <param name="HeapCountChanges">Times the number of heaps was another than at the collection before.</param>
 /// <param name="HeapCountDecisions">Times the collector decided how many heaps suit the program.</param>
 /// <param name="CostMedianPercent">Median of GC's cost by its own measure then; null when not recorded.</param>
-internal sealed record CollectorSummary(
+public sealed record CollectorSummary(
     long? HeapsMin,
     long? HeapsMax,
     long? Foreground,
@@ -43,7 +43,7 @@ internal sealed record CollectorSummary(
 /// <param name="BusyNanoseconds">Time that the finalizer thread was at work, with a run that had not
 /// ended; null where the runtime does not record it.</param>
 /// <param name="LongestNanoseconds">Its longest run.</param>
-internal sealed record FinalizerSummary(
+public sealed record FinalizerSummary(
     long Found, long KeptBytesMax, long? Finalized, long? Waiting, Total? BusyNanoseconds, long? LongestNanoseconds)
 {
     /// <summary>Types of the objects whose finalizers were started, the most first; null where they are not recorded.</summary>

@@ -32,7 +32,7 @@ public sealed record StopSummary : PauseSummary
     public long PausesWithoutStop { get; init; }
 
     /// <summary>Which stop contains each pause.</summary>
-    internal PausesInStops Places { get; private init; } = null!;
+    public PausesInStops Places { get; private init; } = null!;
 
     /// <summary>Computes the numbers; null when the recording has no stops.</summary>
     internal static new StopSummary? Compute(Recording recording)

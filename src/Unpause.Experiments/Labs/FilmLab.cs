@@ -9,7 +9,7 @@ using Unpause.Reports.Documents;
 namespace Unpause.Experiments.Labs;
 
 /// <summary><c>unpause lab film</c>: incident 5 as a script that needs only python3.</summary>
-internal static class FilmLab
+public static class FilmLab
 {
     /// <summary>Incident 5's own setting for its micro-script.</summary>
     private const string TunedThresholds = "UNPAUSE_PYTHON_GC_THRESHOLD=10000,50,20";

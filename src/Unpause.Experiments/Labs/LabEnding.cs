@@ -4,7 +4,7 @@ using Unpause.Recorder.Processes;
 namespace Unpause.Experiments.Labs;
 
 /// <summary>The last line of a lab: the improvement in one sentence, and whether the machine was too busy to measure it.</summary>
-internal static class LabEnding
+public static class LabEnding
 {
     /// <summary>Warns before the runs when other processes use the machine.</summary>
     public static void WarnIfBusy()

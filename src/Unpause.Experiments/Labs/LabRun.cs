@@ -11,7 +11,7 @@ namespace Unpause.Experiments.Labs;
 /// <summary>One run of a lab's program under load, recorded.</summary>
 /// <param name="Mode">The program's mode.</param>
 /// <param name="Report">The processes that answered; its requests are those that the client measured.</param>
-internal sealed record LabRun(string Mode, Report Report)
+public sealed record LabRun(string Mode, Report Report)
 {
     /// <summary>The client's latencies, matched with the pauses.</summary>
     public RequestAttribution Client => Report.Requests!.Attribution;

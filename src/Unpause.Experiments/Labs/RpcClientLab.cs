@@ -4,7 +4,7 @@ using Unpause.Recordings.Words;
 namespace Unpause.Experiments.Labs;
 
 /// <summary><c>unpause lab rpc-client</c>: incident 3 as a Java client and server with Netty's wheel timer.</summary>
-internal sealed class RpcClientLab : Lab
+public sealed class RpcClientLab : Lab
 {
     private const string Timer = "/usr/share/java/netty-common.jar";
 

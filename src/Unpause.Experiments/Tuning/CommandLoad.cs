@@ -93,7 +93,7 @@ internal static class WrkScript
 
 /// <summary>Where the files of one trial are.</summary>
 /// <param name="Path">The folder.</param>
-internal sealed record TrialFolder(string Path)
+public sealed record TrialFolder(string Path)
 {
     /// <summary>The recordings.</summary>
     public string Recording => System.IO.Path.Combine(Path, "recording");

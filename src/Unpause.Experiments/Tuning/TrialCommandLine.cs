@@ -1,7 +1,7 @@
 namespace Unpause.Experiments.Tuning;
 
 /// <summary>The hidden commands of unpause that <c>tune</c> starts: one records a trial, one reads it.</summary>
-internal static class TrialCommandLine
+public static class TrialCommandLine
 {
     /// <summary>Records a trial into its folder.</summary>
     public const string Run = "run-trial";

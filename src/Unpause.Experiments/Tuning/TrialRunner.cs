@@ -158,13 +158,13 @@ internal sealed class TrialRunner(TunePlan plan, CancellationToken stop)
 /// <param name="ExitCode">Its exit code.</param>
 /// <param name="ElapsedNanoseconds">From its start to its end.</param>
 /// <param name="NotRecorded">What is missing, in sentences.</param>
-internal sealed record TrialEnd(int ExitCode, long ElapsedNanoseconds, IReadOnlyList<string> NotRecorded);
+public sealed record TrialEnd(int ExitCode, long ElapsedNanoseconds, IReadOnlyList<string> NotRecorded);
 
 /// <summary>The numbers in the files of a trial.</summary>
 /// <param name="Numbers">Metrics with their values.</param>
 /// <param name="Processes">How many processes were recorded.</param>
 /// <param name="Problems">What could not be read, in sentences.</param>
-internal sealed record TrialReading(Dictionary<string, double> Numbers, int Processes, IReadOnlyList<string> Problems)
+public sealed record TrialReading(Dictionary<string, double> Numbers, int Processes, IReadOnlyList<string> Problems)
 {
     /// <summary>The format of what the load left; null where there was none.</summary>
     public string? Load { get; init; }

@@ -10,7 +10,7 @@ namespace Unpause.Experiments.Tuning;
 /// Stores each trial as soon as it is finished. After an interruption, the same command line resumes after the last one.
 /// The files are <c>unpause.tune-journal/1</c> (schema/unpause.tune-journal-1.schema.json).
 /// </summary>
-internal sealed class TuneJournal : IDisposable
+public sealed class TuneJournal : IDisposable
 {
     private const string HeaderName = "tune.json", TrialsName = "trials.jsonl", Schema = TuneHeader.CurrentSchema;
 

@@ -6,7 +6,7 @@ namespace Unpause.Experiments.Tuning;
 /// <param name="plan">The experiment.</param>
 /// <param name="journal">Stores finished trials.</param>
 [SupportedOSPlatform("linux")]
-internal sealed class TuneRun(TunePlan plan, TuneJournal journal)
+public sealed class TuneRun(TunePlan plan, TuneJournal journal)
 {
     private const int SeedStep = 1_009;
 

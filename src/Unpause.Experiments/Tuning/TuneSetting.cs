@@ -5,7 +5,7 @@ namespace Unpause.Experiments.Tuning;
 /// <summary>One GC setting to try.</summary>
 /// <param name="Name">Its name in the table.</param>
 /// <param name="Variables">Its environment variables; none for the default.</param>
-internal sealed record TuneSetting(string Name, IReadOnlyList<KeyValuePair<string, string>> Variables)
+public sealed record TuneSetting(string Name, IReadOnlyList<KeyValuePair<string, string>> Variables)
 {
     /// <summary>The program without changes.</summary>
     public static TuneSetting Default { get; } = new("default", []);

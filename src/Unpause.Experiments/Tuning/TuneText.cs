@@ -5,7 +5,7 @@ using Unpause.Requests.Latencies;
 namespace Unpause.Experiments.Tuning;
 
 /// <summary>Sentences about trials and their outcome.</summary>
-internal static class TuneText
+public static class TuneText
 {
     /// <summary>The line about a finished trial.</summary>
     public static string Trial(TrialLine line, TunePlan plan)
@@ -142,7 +142,7 @@ internal static class TuneText
 /// <param name="Constraints">Conditions that the chosen setting must satisfy.</param>
 /// <param name="Rounds">Trials of each setting that is not stopped early.</param>
 /// <param name="SlowNanoseconds">The threshold of slow requests; null when not given.</param>
-internal sealed record TunePlan(
+public sealed record TunePlan(
     IReadOnlyList<string> Command,
     IReadOnlyList<TuneSetting> Settings,
     TuneLoad? Load,
@@ -178,7 +178,7 @@ internal sealed record TunePlan(
 /// <param name="Lines">All trials.</param>
 /// <param name="Seed">The seed of the orders.</param>
 /// <param name="Interrupted">Whether the user ended it before its end.</param>
-internal sealed record TuneResult(
+public sealed record TuneResult(
     TunePlan Plan,
     TuneJudgement Judged,
     IReadOnlyList<EarlyStop> Stops,

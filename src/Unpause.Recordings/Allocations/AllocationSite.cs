@@ -9,5 +9,5 @@ namespace Unpause.Recordings.Allocations;
 public sealed record AllocationSite(string? Type, AllocationHeap Heap, long Bytes, long Samples, IReadOnlyList<string> Stack)
 {
     /// <summary>Objects, estimated from the samples; null where only bytes are recorded.</summary>
-    internal long? Objects { get; init; }
+    public long? Objects { get; init; }
 }

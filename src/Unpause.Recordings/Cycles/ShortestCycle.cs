@@ -167,7 +167,7 @@ internal enum ReferredBy : byte
 public sealed record PathStep(string Type, string? Detail, string Kind, string Name)
 {
     /// <summary>The kinds.</summary>
-    internal const string Attribute = "attribute", Item = "item", Key = "key", IsKey = "is_key", Local = "local", Closure = "closure",
+    public const string Attribute = "attribute", Item = "item", Key = "key", IsKey = "is_key", Local = "local", Closure = "closure",
         Unnamed = "unnamed";
 
     /// <summary>The type without its module.</summary>

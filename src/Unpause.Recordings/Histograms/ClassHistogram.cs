@@ -13,19 +13,19 @@ public sealed class ClassHistogram(Func<string, bool>? isLibrary = null)
     private readonly Dictionary<string, (long Instances, long Bytes)> _classes = new(StringComparer.Ordinal);
 
     /// <summary>Every class, in no order.</summary>
-    internal IEnumerable<ClassCount> Classes => _classes.Select(pair => new ClassCount(pair.Key, pair.Value.Instances, pair.Value.Bytes));
+    public IEnumerable<ClassCount> Classes => _classes.Select(pair => new ClassCount(pair.Key, pair.Value.Instances, pair.Value.Bytes));
 
-    internal int Count => _classes.Count;
+    public int Count => _classes.Count;
 
-    internal long Instances { get; private set; }
+    public long Instances { get; private set; }
 
-    internal long Bytes { get; private set; }
+    public long Bytes { get; private set; }
 
     /// <summary>Whether a class is its runtime's own.</summary>
     internal Func<string, bool> IsLibrary { get; } = isLibrary ?? JvmTypeNames.IsLibrary;
 
     /// <summary>A class's objects; zero when there are none.</summary>
-    internal ClassCount this[string type]
+    public ClassCount this[string type]
     {
         get
         {
@@ -44,7 +44,7 @@ public sealed class ClassHistogram(Func<string, bool>? isLibrary = null)
     }
 
     /// <summary>Adds objects of a class whose name is as it is shown.</summary>
-    internal void AddReadable(string name, long instances, long bytes)
+    public void AddReadable(string name, long instances, long bytes)
     {
         if (_classes.Count >= Limits.HistogramClasses && !_classes.ContainsKey(name)) return;
 
@@ -72,10 +72,10 @@ public readonly record struct ClassCount(string Type, long Instances, long Bytes
 public readonly record struct ClassChange(string Type, bool Library, ClassCount Before, ClassCount After)
 {
     /// <summary>By how many objects the second has more; negative when fewer.</summary>
-    internal long Instances => After.Instances - Before.Instances;
+    public long Instances => After.Instances - Before.Instances;
 
     /// <summary>By how many bytes the second has more.</summary>
-    internal long Bytes => After.Bytes - Before.Bytes;
+    public long Bytes => After.Bytes - Before.Bytes;
 }
 
 /// <summary>Two histograms side by side: of two versions of a program, or of all objects and the live ones.</summary>
@@ -95,7 +95,7 @@ public sealed record HistogramComparison(ClassHistogram Before, ClassHistogram A
     }
 
     /// <summary>The application's own class that changed most; null when none did.</summary>
-    internal ClassChange? OwnMost => Classes.Where(change => !change.Library).Select(change => (ClassChange?)change).FirstOrDefault();
+    public ClassChange? OwnMost => Classes.Where(change => !change.Library).Select(change => (ClassChange?)change).FirstOrDefault();
 }
 
 /// <summary>

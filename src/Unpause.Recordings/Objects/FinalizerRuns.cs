@@ -6,7 +6,7 @@ namespace Unpause.Recordings.Objects;
 /// <param name="LongestNanoseconds">The longest run.</param>
 /// <param name="OpenSinceNanoseconds">When the run began that had not ended when the recording did, since the
 /// recording's zero; null when there is none.</param>
-internal sealed record FinalizerRuns(long Objects, long TotalNanoseconds, long LongestNanoseconds, long? OpenSinceNanoseconds)
+public sealed record FinalizerRuns(long Objects, long TotalNanoseconds, long LongestNanoseconds, long? OpenSinceNanoseconds)
 {
     /// <summary>Types of the objects, the most frequent first; null when not recorded.</summary>
     public IReadOnlyList<FinalizedType>? Types { get; init; }

@@ -5,7 +5,7 @@ namespace Unpause.Recordings.PythonHeaps;
 /// <param name="Objects">Number of objects.</param>
 /// <param name="Followed">Number of objects of the type with a known path.</param>
 /// <param name="Way">The path to them, without its varying parts.</param>
-internal sealed record NewestObjects(string Type, int Objects, int Followed, string Way)
+public sealed record NewestObjects(string Type, int Objects, int Followed, string Way)
 {
     /// <summary>Whether they are significant: objects with many different paths are no leak.</summary>
     private bool IsTelling => Objects * 2 >= Followed;

@@ -6,7 +6,7 @@ namespace Unpause.Recordings.PythonHeaps;
 /// <param name="Before">The first.</param>
 /// <param name="After">The second.</param>
 /// <param name="Newest">What retains the newest objects of the types that grew, largest growth first.</param>
-internal sealed record PythonGrowth(PythonHeap Before, PythonHeap After, IReadOnlyList<NewestObjects> Newest)
+public sealed record PythonGrowth(PythonHeap Before, PythonHeap After, IReadOnlyList<NewestObjects> Newest)
 {
     /// <summary>The time between them; null if they are of different processes.</summary>
     public long? Nanoseconds => After.Since(Before);
@@ -28,7 +28,7 @@ internal sealed record PythonGrowth(PythonHeap Before, PythonHeap After, IReadOn
 }
 
 /// <summary>Names of CPython's types with their modules.</summary>
-internal static class PythonTypeName
+public static class PythonTypeName
 {
     // sys.stdlib_module_names of 3.13 and modules removed in 3.12 and 3.13, without those for Windows, tools and jokes.
     private static readonly FrozenSet<string> Library =

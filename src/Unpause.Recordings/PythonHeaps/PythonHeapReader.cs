@@ -7,7 +7,7 @@ namespace Unpause.Recordings.PythonHeaps;
 /// Reads the file of a heap snapshot (agents/python/CYCLES.md): lines of fields separated by tabs. Lines that are not understood are
 /// counted. A file without its last line is incomplete.
 /// </summary>
-internal sealed class PythonHeapReader
+public sealed class PythonHeapReader
 {
     private readonly List<string> _types = [];
     private readonly List<GarbageObject> _objects = [];
@@ -145,11 +145,11 @@ internal sealed class PythonHeapReader
 /// distinguished.
 /// </param>
 /// <param name="PartBytes">Their own size.</param>
-internal readonly record struct PythonType(
+public readonly record struct PythonType(
     string Name, long Live, long LiveBytes, long Garbage, long GarbageBytes, long Parts, long PartBytes);
 
 /// <summary>A snapshot of the whole heap of a CPython process (agents/python/CYCLES.md).</summary>
-internal sealed class PythonHeap
+public sealed class PythonHeap
 {
     /// <summary>Process id.</summary>
     public required int ProcessId { get; init; }

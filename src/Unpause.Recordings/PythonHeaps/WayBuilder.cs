@@ -148,7 +148,7 @@ internal sealed class WayBuilder(List<GarbageObject> objects, List<string> types
 /// <summary>A part of the path to an object.</summary>
 /// <param name="Text">The text.</param>
 /// <param name="Kind">The same without an index or a key.</param>
-internal readonly record struct WayPart(string Text, string Kind)
+public readonly record struct WayPart(string Text, string Kind)
 {
     /// <summary>A part without index or key.</summary>
     public WayPart(string text)

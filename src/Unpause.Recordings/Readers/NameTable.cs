@@ -7,7 +7,7 @@ namespace Unpause.Recordings.Readers;
 /// Gives each different UTF-8 name one string, so that causes and phase names cost no allocation per line. Bounded by
 /// <see cref="Limits.Names"/> by default; names beyond are all <c>other</c>.
 /// </summary>
-internal sealed class NameTable
+public sealed class NameTable
 {
     private const string Other = "other";
 

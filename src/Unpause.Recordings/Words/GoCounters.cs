@@ -1,7 +1,7 @@
 namespace Unpause.Recordings.Words;
 
 /// <summary>Names of the counts that a Go collection prints beside its pauses.</summary>
-internal static class GoCounters
+public static class GoCounters
 {
     /// <summary>CPU time in which allocating goroutines helped to mark, in ms: they wait for it.</summary>
     public const string AssistMilliseconds = AssistCounter.Milliseconds;

@@ -9,7 +9,7 @@ namespace Unpause.Requests.Attribution;
 public sealed record CollectionsInRequest(string? Generation, int Count, long StoppedNanoseconds)
 {
     /// <summary>The collections in an interval of wall time, youngest generation first.</summary>
-    internal static IReadOnlyList<CollectionsInRequest> Find(
+    public static IReadOnlyList<CollectionsInRequest> Find(
         Recording recording, RecordedStretch stretch, ClockAlignment clock, long from, long to)
     {
         var counted = new HashSet<int>();

@@ -3,7 +3,7 @@ using Unpause.Requests.Attribution.Clocks;
 namespace Unpause.Requests.Attribution;
 
 /// <summary>Sorts requests out by the recording of their process, and by whether they arrived while it was recorded.</summary>
-internal sealed class RequestSelection
+public sealed class RequestSelection
 {
     // Times from 1970 to 2200 and ten years of latency: their sums stay within 64 bits, so no kernel has to ask again.
     private const long LatestStart = 230L * 366 * 24 * 3600 * 1_000_000_000;

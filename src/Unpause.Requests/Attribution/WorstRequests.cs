@@ -79,7 +79,7 @@ internal static class WorstRequests
 /// <param name="QueuedNanoseconds">Of it, waiting behind what earlier pauses had delayed, beyond the pauses inside it.</param>
 /// <param name="WithoutGcNanoseconds">Latency without pauses, backlog-aware.</param>
 /// <param name="Collections">Collections whose pauses meet it, by generation, however short.</param>
-internal sealed record WorstRequest(
+public sealed record WorstRequest(
     int Set,
     int Request,
     int Recording,

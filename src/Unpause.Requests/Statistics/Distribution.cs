@@ -10,7 +10,7 @@ public record Distribution(
     long? P50Nanoseconds, long? P90Nanoseconds, long? P99Nanoseconds, long? P999Nanoseconds, long? MaxNanoseconds)
 {
     /// <summary>The percentiles in it, in tenths of a percent.</summary>
-    internal static ReadOnlySpan<int> PerMille => [500, 900, 990, 999, 1000];
+    public static ReadOnlySpan<int> PerMille => [500, 900, 990, 999, 1000];
 
     /// <summary>Takes the values at <see cref="PerMille"/>.</summary>
     internal static Distribution FromPercentiles(ReadOnlySpan<long?> values) => new(values[0], values[1], values[2], values[3], values[4]);

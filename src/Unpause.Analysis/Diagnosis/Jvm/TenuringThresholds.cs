@@ -11,7 +11,7 @@ namespace Unpause.Analysis.Diagnosis.Jvm;
 /// <param name="Tables">Young collections that logged an age table.</param>
 /// <param name="Overflows">Those whose survivors exceeded the desired size.</param>
 /// <param name="MeanBytesByAge">Mean bytes per age over all tables, from age 1 on; empty without tables.</param>
-internal sealed record TenuringThresholds(
+public sealed record TenuringThresholds(
     int Reported, int Collapsed, int Lowest, int Max, int Tables, int Overflows, IReadOnlyList<long> MeanBytesByAge)
 {
     /// <summary>Adds up a recording; null if no collection logged its threshold.</summary>

@@ -7,7 +7,7 @@ namespace Unpause.Analysis.Diagnosis.Jvm;
 /// <param name="Evacuations">The cost of copying.</param>
 /// <param name="Lifetimes">How long objects live.</param>
 /// <param name="Tenuring">Tenuring thresholds and ages of survivors.</param>
-internal sealed record YoungSurvival(
+public sealed record YoungSurvival(
     int YoungCollections, Total SurvivorBytes, Total CollectedBytes, Evacuations? Evacuations, ObjectLifetimes? Lifetimes,
     TenuringThresholds? Tenuring)
 {

@@ -3,7 +3,7 @@ namespace Unpause.Requests.Attribution.Clocks;
 /// <summary>The stretch of wall time that a recording covers, in nanoseconds since 1970.</summary>
 /// <param name="From">Its zero.</param>
 /// <param name="To">Its end: the recording's duration, or the end of its last pause when that is later.</param>
-internal readonly record struct RecordedStretch(long From, long To)
+public readonly record struct RecordedStretch(long From, long To)
 {
     // A recording longer than ten years is a broken one; the bound also keeps sums of nanoseconds far from overflow.
     private const long LongestNanoseconds = 10L * 366 * 24 * 3600 * 1_000_000_000;

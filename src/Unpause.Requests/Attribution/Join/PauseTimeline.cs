@@ -8,7 +8,7 @@ namespace Unpause.Requests.Attribution.Join;
 /// few intervals near it; it costs a handful of nanoseconds for any order of questions.
 /// </summary>
 /// <remarks>Memory: 24 bytes an interval and at most 16 bytes of buckets. Nanoseconds on any one scale.</remarks>
-internal sealed class PauseTimeline
+public sealed class PauseTimeline
 {
     private const int BucketsPerInterval = 2;
     private const int LinearSearch = 8;

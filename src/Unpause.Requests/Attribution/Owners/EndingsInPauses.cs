@@ -7,7 +7,7 @@ namespace Unpause.Requests.Attribution.Owners;
 /// <param name="Inside">Requests that end inside a pause, further from its edges than the clocks' error.</param>
 /// <param name="ByChance">Those that would if they had nothing to do with the pauses, by how many end around them.</param>
 /// <param name="Pauses">Pauses that are long enough for the clocks' error.</param>
-internal readonly record struct EndingsInPauses(long Inside, double ByChance, int Pauses)
+public readonly record struct EndingsInPauses(long Inside, double ByChance, int Pauses)
 {
     private const int MostPieces = 64;
     private const int PausesAPiece = 8;

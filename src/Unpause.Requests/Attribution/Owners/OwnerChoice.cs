@@ -4,7 +4,7 @@ namespace Unpause.Requests.Attribution.Owners;
 /// Which of the processes that served requests a recording is of: by what both say of themselves; where that leaves several, by the data
 /// (<see cref="PauseWitness"/>). One is taken, or none: laying one process's pauses over another's requests makes verdicts out of nothing.
 /// </summary>
-internal sealed class OwnerChoice
+public sealed class OwnerChoice
 {
     private OwnerChoice(Candidate? taken, IReadOnlyList<Candidate> considered, OwnerReason reason) =>
         (Taken, Considered, Reason) = (taken, considered, reason);
@@ -111,7 +111,7 @@ internal sealed class OwnerChoice
 }
 
 /// <summary>What decided whose pauses they are, or why nothing did.</summary>
-internal enum OwnerReason
+public enum OwnerReason
 {
     /// <summary>There is only one that can be it.</summary>
     OnlyOne,

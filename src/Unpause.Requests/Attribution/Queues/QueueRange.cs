@@ -7,7 +7,7 @@ namespace Unpause.Requests.Attribution.Queues;
 /// <param name="Fastest">Leaves the shortest latencies.</param>
 /// <param name="Slowest">Leaves the longest.</param>
 /// <param name="Candidates">How many fit within chance of the best.</param>
-internal sealed record QueueRange(QueueModel Best, QueueModel Fastest, QueueModel Slowest, int Candidates)
+public sealed record QueueRange(QueueModel Best, QueueModel Fastest, QueueModel Slowest, int Candidates)
 {
     /// <summary>Whether requests wait behind others that are not among them, or may.</summary>
     public bool HiddenBacklog => this == OwnPausesOnly;
