@@ -3,8 +3,6 @@ using Unpause.Analysis.Summaries;
 namespace Unpause.Analysis;
 
 /// <summary>A recording with the numbers computed from it: what rules and reports look at.</summary>
-/// <param name="Recording">The plain data.</param>
-/// <param name="Summary">The numbers.</param>
 public sealed record AnalysedProcess(Recording Recording, Summary Summary)
 {
     private readonly Dictionary<Type, object?> _shared = [];

@@ -9,7 +9,6 @@ public static class RecordingWindow
     /// <summary>
     /// The same recording with the pauses, stops and waits alone that began within some time; collections stay, because pauses name them.
     /// </summary>
-    /// <param name="recording">The recording.</param>
     /// <param name="fromUnixNanoseconds">Beginning.</param>
     /// <param name="untilUnixNanoseconds">End.</param>
     /// <returns>Null when the recording does not have its wall time.</returns>

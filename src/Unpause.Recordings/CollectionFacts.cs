@@ -52,13 +52,11 @@ public sealed class CollectionFacts
 
     /// <summary>One number; null when it is not known.</summary>
     /// <param name="collection">Index into <see cref="Recording.Collections"/>.</param>
-    /// <param name="fact">Which.</param>
     public long? Get(int collection, CollectionFact fact) => At(collection, Index(fact));
 
     /// <summary>One number of a space; null when it is not known.</summary>
     /// <param name="collection">Index into <see cref="Recording.Collections"/>.</param>
     /// <param name="space">The part of the heap.</param>
-    /// <param name="fact">Which.</param>
     public long? Get(int collection, HeapSpace space, SpaceFact fact) => At(collection, Index(space, fact));
 
     /// <summary>

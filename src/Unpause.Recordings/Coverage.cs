@@ -85,3 +85,8 @@ public sealed class CoverageBuilder
     public Coverage Build() =>
         new() { Lines = Lines, LinesUnparsed = LinesUnparsed, Examples = [.. _examples], Notes = [.. _notes] };
 }
+
+/// <summary>A line that a reader did not know.</summary>
+/// <param name="Number">1-based line number in the input.</param>
+/// <param name="Text">The line's beginning. Hostile: escape before showing.</param>
+public sealed record NotUnderstoodLine(long Number, string Text);

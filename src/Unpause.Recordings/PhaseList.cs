@@ -79,8 +79,6 @@ public sealed class PhaseList : IReadOnlyList<Phase>
 }
 
 /// <summary>How parallel work was spread over the collector's workers, in nanoseconds.</summary>
-/// <param name="MinNanoseconds">The shortest worker.</param>
-/// <param name="MaxNanoseconds">The longest worker.</param>
 /// <param name="SumNanoseconds">All workers together; null when not printed.</param>
 public sealed record WorkerSpread(long MinNanoseconds, long MaxNanoseconds, long? SumNanoseconds);
 

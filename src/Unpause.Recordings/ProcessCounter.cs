@@ -4,9 +4,6 @@ namespace Unpause.Recordings;
 /// <param name="Name">What it counts, as text: <c>working set</c>.</param>
 /// <param name="Unit"><c>bytes</c>, <c>bytes/s</c>, <c>percent</c>, <c>count</c> or <c>per second</c>.</param>
 /// <param name="Samples">How many values there were.</param>
-/// <param name="Mean">Their mean.</param>
-/// <param name="Max">The greatest.</param>
-/// <param name="Last">The last.</param>
 /// <param name="Values">The values themselves in order of time; of very many the first ones.</param>
 public sealed record ProcessCounter(
     string Name, string Unit, long Samples, double Mean, double Max, double Last, IReadOnlyList<CounterSample> Values)

@@ -125,7 +125,6 @@ public sealed class RequestSetBuilder
     }
 
     /// <summary>Adds a request; false when its times are impossible (before 1970, past 2262, a negative duration).</summary>
-    /// <param name="startUnixNanoseconds">When it began.</param>
     /// <param name="durationNanoseconds">How long it took.</param>
     /// <param name="name">Index of its name.</param>
     /// <param name="service">Index of its service.</param>

@@ -15,7 +15,6 @@ public static class UnitCheck
     private const int Enough = 10;
 
     /// <summary>What is absurd about a set's times; empty when nothing is.</summary>
-    /// <param name="set">Its requests.</param>
     /// <param name="nowUnixNanoseconds">The present: no request can lie a day after it.</param>
     public static IReadOnlyList<UnitDoubt> Doubts(RequestSet set, long nowUnixNanoseconds)
     {

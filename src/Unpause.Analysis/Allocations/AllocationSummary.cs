@@ -38,5 +38,4 @@ public sealed record AllocationSummary(
 /// <param name="Type">The type; null when it is not recorded. Hostile: escape before showing.</param>
 /// <param name="Bytes">Bytes, estimated from the samples.</param>
 /// <param name="LargeBytes">Of them, bytes of large objects.</param>
-/// <param name="Samples">Samples.</param>
 public sealed record TypeAllocations(string? Type, long Bytes, long LargeBytes, long Samples);

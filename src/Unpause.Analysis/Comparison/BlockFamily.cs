@@ -76,8 +76,6 @@ public static class BlockFamily
 }
 
 /// <summary>A number of two single runs that is made of their durations.</summary>
-/// <param name="Before">The run before.</param>
-/// <param name="After">The run after.</param>
 /// <param name="Of">The number of stretches of a run; null where they contain too little for it.</param>
 /// <param name="Fewest">Values that a run must have for an interval.</param>
 /// <param name="IsSum">

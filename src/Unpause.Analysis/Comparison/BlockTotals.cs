@@ -60,7 +60,6 @@ public sealed class BlockTotals
     }
 
     /// <summary>The share of values above a bound, in percent; those of its own bucket are split.</summary>
-    /// <param name="nanoseconds">The bound.</param>
     public double? PercentAbove(double nanoseconds)
     {
         if (Count == 0) return null;

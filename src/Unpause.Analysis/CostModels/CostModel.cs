@@ -3,7 +3,6 @@ using Unpause.Requests.Statistics;
 namespace Unpause.Analysis.CostModels;
 
 /// <summary>What another memory limit would cost a recorded process, and what its pauses follow.</summary>
-/// <param name="Work">What was measured.</param>
 /// <param name="Formula">How other limits follow.</param>
 public sealed record CostModel(SteadyWork Work, MemoryFormula Formula)
 {
@@ -20,11 +19,9 @@ public sealed record CostModel(SteadyWork Work, MemoryFormula Formula)
     public CurvePoint? Now => At(Formula.NowBytes);
 
     /// <summary>The model of a recording; null with the reason where there is none.</summary>
-    /// <param name="recording">The recording.</param>
     /// <param name="secondsPerGibibyte">
     /// What a collection of the whole heap takes for each GiB that survives, where the user knows it better than the recording.
     /// </param>
-    /// <param name="why">The reason.</param>
     public static CostModel? Fit(Recording recording, double? secondsPerGibibyte, out CostModelRefusal? why)
     {
         var formula = CostModelChoice.Choose(recording, secondsPerGibibyte, out var work, out why);
@@ -69,7 +66,6 @@ public sealed record CostModel(SteadyWork Work, MemoryFormula Formula)
 }
 
 /// <summary>What a memory limit costs.</summary>
-/// <param name="LimitBytes">The limit.</param>
 /// <param name="Percent">Share of the time in collections (of Go: of the CPU).</param>
 /// <param name="Low">Lower end of it.</param>
 /// <param name="High">Upper end.</param>

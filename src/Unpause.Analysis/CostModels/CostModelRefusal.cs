@@ -32,7 +32,6 @@ public enum CostModelRefusalKind
 }
 
 /// <summary>Why a recording has no cost model, with the numbers.</summary>
-/// <param name="Kind">The reason.</param>
 /// <param name="Collector">The collector or runtime that it is about; null where it is about none.</param>
 /// <param name="Collections">Collections that there are.</param>
 /// <param name="Needed">Collections that are needed.</param>

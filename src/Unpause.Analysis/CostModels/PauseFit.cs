@@ -4,7 +4,6 @@ namespace Unpause.Analysis.CostModels;
 
 /// <summary>What collections of one kind take, against what survived them: a constant part, and so much for each GiB.</summary>
 /// <param name="Collections">Collections with known survivors.</param>
-/// <param name="MedianNanoseconds">Their median length.</param>
 /// <param name="MedianSurvivorBytes">The median of what survived.</param>
 /// <param name="Line">Seconds per GiB; null where it is unknown.</param>
 /// <param name="Doubt">Why it cannot; null where it can.</param>

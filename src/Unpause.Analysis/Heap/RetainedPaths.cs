@@ -124,10 +124,7 @@ internal static class RetainedPaths
 
 /// <summary>Objects of one type that are retained over the same types.</summary>
 /// <param name="Type">Their type. Hostile, as all names here: escape before showing.</param>
-/// <param name="Objects">How many.</param>
-/// <param name="Bytes">Their own size.</param>
 /// <param name="AllObjects">With everything that they retain by shortest paths.</param>
-/// <param name="AllBytes">Its size.</param>
 /// <param name="FreedBytes">What would be freed if nothing referred to them any more; null when not computed.</param>
 /// <param name="Mostly">The type that makes up most of those bytes.</param>
 /// <param name="Chain">The types of those that retain them, the nearest first.</param>

@@ -56,7 +56,6 @@ public sealed class ExponentialHistogram
     public ReadOnlySpan<int> Counts => _highest < 0 ? [] : _counts.AsSpan(_lowest - _first, _highest - _lowest + 1);
 
     /// <summary>Counts a duration.</summary>
-    /// <param name="nanoseconds">How long.</param>
     /// <param name="index">Its <see cref="IndexOf"/>, which several histograms share.</param>
     public void Add(long nanoseconds, int index)
     {
@@ -159,7 +158,6 @@ public sealed class TimedHistogram
     /// <summary>Counts a duration.</summary>
     /// <param name="startNanoseconds">Its start since the blocks' begin; null when it has no place in time.
     /// Before or after them is in the nearest.</param>
-    /// <param name="durationNanoseconds">How long.</param>
     public void Add(long? startNanoseconds, long durationNanoseconds)
     {
         var index = ExponentialHistogram.IndexOf(durationNanoseconds);

@@ -17,7 +17,6 @@ public static class HoleExplanation
     /// <param name="attribution">How the clocks of each process were aligned;
     /// processes that it refused explain nothing.</param>
     /// <param name="options">The options of the attribution.</param>
-    /// <param name="most">How many.</param>
     public static IReadOnlyList<ExplainedHole> Explain(
         IReadOnlyList<RequestSet> sets, IReadOnlyList<Recording> recordings, RequestAttribution attribution,
         AttributionOptions options, int most)
@@ -100,7 +99,6 @@ public readonly record struct Hole(int Span, long StartUnixNanoseconds, long Dur
 /// <param name="Before">The child that starts after the hole; null when the hole ends with the span.</param>
 /// <param name="Leaf">Whether the span has no children, so that all of its own work is in the hole.</param>
 /// <param name="StartUnixNanoseconds">Wall time of its start.</param>
-/// <param name="DurationNanoseconds">Its length.</param>
 /// <param name="ExplainedNanoseconds">Of it, inside pauses that could be placed.</param>
 /// <param name="Collections">Collections whose pauses meet it, by generation.</param>
 public sealed record ExplainedHole(

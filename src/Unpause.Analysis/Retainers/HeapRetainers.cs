@@ -33,7 +33,6 @@ public sealed record HeapRetainers(int Objects, int Held, IReadOnlyList<HeapReta
 }
 
 /// <summary>Objects of one class that are retained the same way. Times in nanoseconds.</summary>
-/// <param name="Type">Their class.</param>
 /// <param name="Chain">Their retainers, the reference to the object first; without the links of a list or tree among its own nodes.</param>
 /// <param name="Complete">Whether the chain goes up to the root; else the objects are retained in different ways from there on.</param>
 /// <param name="Via">
@@ -45,9 +44,6 @@ public sealed record HeapRetainers(int Objects, int Held, IReadOnlyList<HeapReta
 /// <param name="Root">What most of them hang on in the end.</param>
 /// <param name="Objects">Sampled objects.</param>
 /// <param name="Bytes">Their own size together; null when not recorded.</param>
-/// <param name="MinAgeNanoseconds">The youngest.</param>
-/// <param name="MedianAgeNanoseconds">The median.</param>
-/// <param name="MaxAgeNanoseconds">The oldest.</param>
 /// <param name="Stack">Where most of them were allocated, the innermost method first.</param>
 public sealed record HeapRetainer(
     string Type,

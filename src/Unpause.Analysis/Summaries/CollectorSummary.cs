@@ -42,7 +42,6 @@ public sealed record CollectorSummary(
 /// <param name="Waiting">Objects found whose finalizers had not run when the recording ended; null where that is not recorded.</param>
 /// <param name="BusyNanoseconds">Time that the finalizer thread was at work, with a run that had not
 /// ended; null where the runtime does not record it.</param>
-/// <param name="LongestNanoseconds">Its longest run.</param>
 public sealed record FinalizerSummary(
     long Found, long KeptBytesMax, long? Finalized, long? Waiting, Total? BusyNanoseconds, long? LongestNanoseconds)
 {
@@ -50,7 +49,6 @@ public sealed record FinalizerSummary(
     public IReadOnlyList<FinalizedType>? Types { get; init; }
 
     /// <summary>Computes the numbers; null when collections found no such objects.</summary>
-    /// <param name="recording">The recording.</param>
     /// <param name="found">Objects that collections found.</param>
     /// <param name="kept">The most bytes that one collection kept because of them.</param>
     internal static FinalizerSummary? Compute(Recording recording, long found, long kept)

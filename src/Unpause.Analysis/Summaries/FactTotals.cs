@@ -103,7 +103,6 @@ internal sealed class FactTotals
 }
 
 /// <summary>One part of the heap over the recording; sizes in bytes.</summary>
-/// <param name="Space">Which.</param>
 /// <param name="Collected">Collections that collected it.</param>
 /// <param name="UsedLast">In use after the last collection, without free space between objects.</param>
 /// <param name="UsedMax">The most in use at a collection's start or end.</param>

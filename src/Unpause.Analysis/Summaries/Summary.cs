@@ -59,7 +59,6 @@ public sealed record Summary(
 /// <param name="Name">What the threads waited for, in the runtime's words.</param>
 /// <param name="Count">Waits.</param>
 /// <param name="TotalNanoseconds">Thread time, all threads together.</param>
-/// <param name="MaxNanoseconds">The longest.</param>
 public sealed record StallSummary(string Name, long Count, Total TotalNanoseconds, long MaxNanoseconds)
 {
     /// <summary>Groups a recording's stalls by name, the largest total first.</summary>
@@ -79,10 +78,7 @@ public sealed record StallSummary(string Name, long Count, Total TotalNanosecond
 }
 
 /// <summary>What the time of a recording's own requests went into.</summary>
-/// <param name="Requests">How many.</param>
-/// <param name="P50Nanoseconds">Their median.</param>
 /// <param name="P99Nanoseconds">Their 99th percentile, nearest rank.</param>
-/// <param name="MaxNanoseconds">The longest.</param>
 /// <param name="All">All of them.</param>
 /// <param name="SlowestRequests">How many took the 99th percentile or longer.</param>
 /// <param name="Slowest">These.</param>

@@ -46,7 +46,6 @@ public sealed record LabLoad(int Seconds, int Rate, long SlowNanoseconds, int Pa
 /// <param name="Mode">One of the lab's modes.</param>
 /// <param name="Folder">For recordings and client-side times; a full path.</param>
 /// <param name="Seed">Runs with the same one get the same requests at the same moments.</param>
-/// <param name="Load">The load.</param>
 public sealed record LabTask(string Mode, string Folder, int Seed, LabLoad Load)
 {
     /// <summary>Creates the folder if it does not exist.</summary>
@@ -65,7 +64,6 @@ public sealed record LabTask(string Mode, string Folder, int Seed, LabLoad Load)
 }
 
 /// <summary>A row of a lab's side-by-side table.</summary>
-/// <param name="Name">The row's label.</param>
 /// <param name="Value">The number of a run; null when unknown.</param>
 /// <param name="Write">Formats the number with its unit.</param>
 public sealed record LabRow(string Name, Func<LabRun, double?> Value, Func<double, string> Write)

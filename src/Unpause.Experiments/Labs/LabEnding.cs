@@ -17,7 +17,6 @@ public static class LabEnding
     }
 
     /// <summary>The last line.</summary>
-    /// <param name="console">Where to.</param>
     /// <param name="what">What is compared: <c>p99</c>.</param>
     /// <param name="before">Of the bug, in nanoseconds; null when it isn't known.</param>
     /// <param name="fixes">The same of each fix, by its name.</param>

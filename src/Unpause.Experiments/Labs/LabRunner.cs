@@ -7,7 +7,6 @@ namespace Unpause.Experiments.Labs;
 public static class LabRunner
 {
     /// <summary>Describes a lab's command.</summary>
-    /// <param name="lab">The lab.</param>
     /// <param name="openResults">Opens standard output for results; fails when it is closed.</param>
     public static Command Command(Lab lab, Func<IAnsiConsole> openResults)
     {

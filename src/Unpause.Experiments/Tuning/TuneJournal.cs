@@ -33,7 +33,6 @@ public sealed class TuneJournal : IDisposable
 
     /// <summary>Starts an experiment, or resumes one.</summary>
     /// <param name="folder">Its folder; created when missing.</param>
-    /// <param name="plan">The experiment.</param>
     /// <param name="seed">The seed; null when the user gave none.</param>
     /// <exception cref="UserMistake">The folder cannot be used, or contains another experiment.</exception>
     public static TuneJournal Open(string folder, TunePlan plan, int? seed)

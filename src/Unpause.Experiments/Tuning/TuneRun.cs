@@ -3,7 +3,6 @@ using System.Runtime.Versioning;
 namespace Unpause.Experiments.Tuning;
 
 /// <summary>Runs all trials of an experiment, until the result is decided or the user ends it.</summary>
-/// <param name="plan">The experiment.</param>
 /// <param name="journal">Stores finished trials.</param>
 [SupportedOSPlatform("linux")]
 public sealed class TuneRun(TunePlan plan, TuneJournal journal)

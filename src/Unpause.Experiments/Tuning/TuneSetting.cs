@@ -28,7 +28,6 @@ public sealed record TuneSetting(string Name, IReadOnlyList<KeyValuePair<string,
         ? $"{variable.Key}: {needs}" : null).OfType<string>();
 
     /// <summary>The settings of a runtime that are tried by default: few, with one variable each.</summary>
-    /// <param name="runtime">The runtime's id.</param>
     /// <param name="isService">Whether the program is a service that becomes ready.</param>
     public static IReadOnlyList<TuneSetting> GetDefaults(string runtime, bool isService) =>
     [

@@ -135,7 +135,6 @@ public static class TuneText
 }
 
 /// <summary>The experiment of <c>unpause tune</c>.</summary>
-/// <param name="Command">The program.</param>
 /// <param name="Settings">The settings, the default first.</param>
 /// <param name="Load">The load; null for a batch.</param>
 /// <param name="Objective">The metric to minimize or maximize.</param>
@@ -172,7 +171,6 @@ public sealed record TunePlan(
 }
 
 /// <summary>The result of an experiment.</summary>
-/// <param name="Plan">The experiment.</param>
 /// <param name="Judged">The judgement of the trials.</param>
 /// <param name="Stops">Settings that stopped early.</param>
 /// <param name="Lines">All trials.</param>
@@ -191,7 +189,6 @@ public sealed record TuneResult(
 
     /// <summary>The mean of a number over a setting's trials; null when no trial has it.</summary>
     /// <param name="setting">Index of the setting.</param>
-    /// <param name="metric">The number.</param>
     public double? Mean(int setting, string metric)
     {
         var values = Values(setting, metric);
@@ -200,7 +197,6 @@ public sealed record TuneResult(
 
     /// <summary>The maximum of a number over a setting's trials; null when no trial has it.</summary>
     /// <param name="setting">Index of the setting.</param>
-    /// <param name="metric">The number.</param>
     public double? Most(int setting, string metric)
     {
         var values = Values(setting, metric);

@@ -6,7 +6,6 @@ namespace Unpause.Recordings.Cycles;
 /// The shortest path from an object of a cycle back to itself, breadth first. An instance's dictionary is not a step of its own, and
 /// neither are the tuple and the cell between a function and its free variables.
 /// </summary>
-/// <param name="graph">The objects.</param>
 internal sealed class ShortestCycle(GarbageGraph graph)
 {
     private const string CellContents = "cell_contents", Dictionary = "dict";

@@ -37,7 +37,6 @@ public sealed class ClassHistogram(Func<string, bool>? isLibrary = null)
     /// <summary>Adds objects of a class: loaders may have one of the same name each, and hidden classes differ by number only.</summary>
     /// <param name="type">The class in the virtual machine's form (<c>[B</c>, <c>java.lang.String</c>).</param>
     /// <param name="instances">Objects.</param>
-    /// <param name="bytes">Their size.</param>
     internal void Add(string type, long instances, long bytes)
     {
         if (JvmTypeNames.Readable(type) is { } name) AddReadable(name, instances, bytes);
@@ -61,11 +60,9 @@ public sealed class ClassHistogram(Func<string, bool>? isLibrary = null)
 /// <summary>How many objects of a class there are.</summary>
 /// <param name="Type">The class, as the source has it. Hostile: escape before showing.</param>
 /// <param name="Instances">Objects.</param>
-/// <param name="Bytes">Their own size.</param>
 public readonly record struct ClassCount(string Type, long Instances, long Bytes);
 
 /// <summary>A class in two histograms.</summary>
-/// <param name="Type">The class.</param>
 /// <param name="Library">Whether it is the runtime's own.</param>
 /// <param name="Before">In the first.</param>
 /// <param name="After">In the second.</param>
@@ -79,8 +76,6 @@ public readonly record struct ClassChange(string Type, bool Library, ClassCount 
 }
 
 /// <summary>Two histograms side by side: of two versions of a program, or of all objects and the live ones.</summary>
-/// <param name="Before">The first.</param>
-/// <param name="After">The second.</param>
 /// <param name="Classes">Every class of either whose counts differ, the largest change of objects first.</param>
 public sealed record HistogramComparison(ClassHistogram Before, ClassHistogram After, IReadOnlyList<ClassChange> Classes)
 {

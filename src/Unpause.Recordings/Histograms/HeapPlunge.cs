@@ -52,7 +52,6 @@ public sealed record HeapPlunge(int Rounds, long AllBytes, long LiveBytes, IRead
 }
 
 /// <summary>A class right before and right after a full collection.</summary>
-/// <param name="Type">The class.</param>
 /// <param name="Library">Whether it is the runtime's own.</param>
 /// <param name="All">Objects, including unreachable ones, mean over the rounds.</param>
 /// <param name="Live">Reachable objects, mean over the rounds.</param>

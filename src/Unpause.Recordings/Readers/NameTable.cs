@@ -27,7 +27,6 @@ public sealed class NameTable
     }
 
     /// <summary>An empty table that keeps its names in a given empty list, in the order of their indexes.</summary>
-    /// <param name="names">The list.</param>
     /// <param name="most">How many names there may be.</param>
     public NameTable(List<string> names, int most = Limits.Names)
     {

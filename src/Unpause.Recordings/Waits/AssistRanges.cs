@@ -6,7 +6,6 @@ namespace Unpause.Recordings.Waits;
 /// </summary>
 /// <param name="Count">Assists.</param>
 /// <param name="TotalNanoseconds">In all.</param>
-/// <param name="LongestNanoseconds">The longest.</param>
 /// <param name="SweepNanoseconds">Sweeping before an allocation, beside; null where it is not recorded.</param>
 public sealed record AssistRanges(long Count, long TotalNanoseconds, long LongestNanoseconds, long? SweepNanoseconds)
 {

@@ -27,3 +27,10 @@ public static class GoCounters
     /// <summary>GC's share of CPU since the process started, in percent, idle marking left out.</summary>
     public const string CpuPercent = "GC CPU percent since start";
 }
+
+/// <summary>The counter of threads that were made to help the collector when they allocated.</summary>
+public static class AssistCounter
+{
+    /// <summary>CPU time in which allocating threads helped to mark, in ms, of one collection: they wait for it.</summary>
+    public const string Milliseconds = "mark assist CPU ms";
+}

@@ -37,8 +37,6 @@ public abstract record Explanation
     /// <param name="First">Start of the first request.</param>
     /// <param name="Last">Start of the last one.</param>
     /// <param name="From">Start of the recording.</param>
-    /// <param name="To">Its end.</param>
-    /// <param name="Reason">The likely mistake.</param>
     /// <param name="ShiftNanoseconds">With another time zone, how much later the requests would be; else 0.</param>
     public sealed record NoSharedTime(long First, long Last, long From, long To, ClockMismatchReason Reason, long ShiftNanoseconds)
         : Explanation(ExplanationKind.Refusal);
@@ -47,7 +45,6 @@ public abstract record Explanation
     public sealed record OutsideRecording(long Count, long All) : Explanation(ExplanationKind.Warning);
 
     /// <summary>Requests that are left out as long-lived streams.</summary>
-    /// <param name="Count">How many.</param>
     /// <param name="Example">The name of one; null when they have no names.</param>
     /// <param name="LeastNanoseconds">They take at least so long.</param>
     /// <param name="TimesLonger">At least so many times as long as any other request.</param>
@@ -72,10 +69,7 @@ public abstract record Explanation
         : Explanation(ExplanationKind.Refusal);
 
     /// <summary>Which process's requests are judged, and why.</summary>
-    /// <param name="Choice">The choice.</param>
-    /// <param name="Taken">The process.</param>
     /// <param name="LeftOut">The other processes with requests, the busiest first.</param>
-    /// <param name="Recorded">The recorded process.</param>
     public sealed record ProcessChosen(OwnerChoice Choice, Candidate Taken, IReadOnlyList<Candidate> LeftOut, Source Recorded)
         : Explanation(ExplanationKind.Warning);
 
@@ -83,8 +77,6 @@ public abstract record Explanation
     public sealed record NoProcessChosen(OwnerChoice Choice, Source Recorded) : Explanation(ExplanationKind.Refusal);
 
     /// <summary>Requests that end inside pauses, so another process served them.</summary>
-    /// <param name="Endings">How many do.</param>
-    /// <param name="Recorded">The recorded process.</param>
     /// <param name="NearlyAll">Whether nearly all of them were served by others.</param>
     public sealed record ForeignServed(EndingsInPauses Endings, Source Recorded, bool NearlyAll)
         : Explanation(Endings.Spoilt ? ExplanationKind.Refusal : ExplanationKind.Warning);
@@ -139,7 +131,6 @@ public abstract record Explanation
     /// <summary>The overlap of pauses and slow requests is not significant.</summary>
     /// <param name="AtRandom">Requests that pauses at random times would make slow, on average.</param>
     /// <param name="Real">Requests that the recorded pauses make slow.</param>
-    /// <param name="PValue">The p-value.</param>
     public sealed record NotSignificant(long AtRandom, long Real, double? PValue) : Explanation(ExplanationKind.Refusal);
 
     /// <summary>Pauses at random times would make many requests slow, too.</summary>

@@ -12,7 +12,6 @@ public sealed record LeftOutCounts(long OtherProcesses, long Outside, long Impos
 
     /// <summary>Counts what a selection left out.</summary>
     /// <param name="sets">All requests.</param>
-    /// <param name="selection">What was selected.</param>
     /// <param name="count">How many requests the numbers are about.</param>
     public static LeftOutCounts Count(IReadOnlyList<RequestSet> sets, RequestSelection selection, long count)
     {

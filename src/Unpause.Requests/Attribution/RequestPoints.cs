@@ -11,7 +11,6 @@ namespace Unpause.Requests.Attribution;
 public sealed record RequestPoints(int Recording, long Slow, long NotSlow, IReadOnlyList<RequestPoint> Shown)
 {
     /// <summary>Chooses requests of every process.</summary>
-    /// <param name="parts">The processes.</param>
     /// <param name="backlog">Backlog-aware latencies of all of them, one process after the other.</param>
     /// <param name="threshold">Longer requests are slow.</param>
     /// <param name="blame">False when the overlap is not significant: then no request is slow because of GC.</param>

@@ -47,9 +47,7 @@ public sealed class RequestSelection
     public long Impossible { get; private set; }
 
     /// <summary>Counts requests.</summary>
-    /// <param name="sets">Where they are.</param>
     /// <param name="match">Whose they are.</param>
-    /// <param name="streams">Which are none.</param>
     /// <param name="taken">For each recording the arrivals that are taken, ends included; an empty one takes none.</param>
     public static RequestSelection Create(
         IReadOnlyList<RequestSet> sets, ProcessMatch match, LongStreams streams, (long From, long To)[] taken)

@@ -5,7 +5,6 @@ namespace Unpause.Requests.Statistics;
 /// <param name="P90Nanoseconds">90th percentile.</param>
 /// <param name="P99Nanoseconds">99th percentile.</param>
 /// <param name="P999Nanoseconds">99.9th percentile.</param>
-/// <param name="MaxNanoseconds">The longest.</param>
 public record Distribution(
     long? P50Nanoseconds, long? P90Nanoseconds, long? P99Nanoseconds, long? P999Nanoseconds, long? MaxNanoseconds)
 {

@@ -6,7 +6,6 @@ namespace Unpause.Analysis.Diagnosis.Jvm;
 /// </summary>
 /// <param name="Reported">Young collections that logged their threshold.</param>
 /// <param name="Collapsed">Those that lowered it to 1.</param>
-/// <param name="Lowest">The lowest threshold.</param>
 /// <param name="Max">The highest possible threshold.</param>
 /// <param name="Tables">Young collections that logged an age table.</param>
 /// <param name="Overflows">Those whose survivors exceeded the desired size.</param>

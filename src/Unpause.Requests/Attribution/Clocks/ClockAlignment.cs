@@ -112,7 +112,6 @@ public sealed record ClockAlignment(
 
 /// <summary>A stretch of a recording in which the clocks run straight.</summary>
 /// <param name="FromUnixNanoseconds">Where it begins, on the recording's clock.</param>
-/// <param name="ToUnixNanoseconds">Where it ends.</param>
 /// <param name="OffsetNanoseconds">Added to the recording's wall times at the anchor.</param>
 /// <param name="DriftPartsPerMillion">How much faster the requests' clock runs.</param>
 /// <param name="AnchorUnixNanoseconds">Where the offset is exact.</param>

@@ -19,7 +19,6 @@ internal static class StampTest
 
     /// <summary>Chooses between the two readings.</summary>
     /// <param name="read">As the source is read.</param>
-    /// <param name="other">The other way.</param>
     /// <param name="pauses">On the recording's clock.</param>
     /// <param name="said">Whether the source says what its stamps are of; then the data must contradict it clearly.</param>
     public static StampReading Choose(

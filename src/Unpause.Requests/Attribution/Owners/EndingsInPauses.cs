@@ -52,7 +52,6 @@ public readonly record struct EndingsInPauses(long Inside, double ByChance, int 
     /// <param name="pauses">Pauses on the same clock.</param>
     /// <param name="error">How far the clocks may be off, either way.</param>
     /// <param name="from">Start of the recorded stretch on that clock.</param>
-    /// <param name="to">Its end.</param>
     public static EndingsInPauses Count(
         ReadOnlySpan<long> starts, ReadOnlySpan<long> durations, PauseTimeline pauses, long error, long from, long to)
     {

@@ -40,7 +40,6 @@ public sealed class OwnerChoice
 
     /// <summary>What a reader must know of it; null where one process served, and nothing speaks against it.</summary>
     /// <param name="all">All processes that the input names.</param>
-    /// <param name="recorded">The recorded process.</param>
     /// <param name="asked">Whether the user named it: then what is left out is no surprise.</param>
     public Explanation? Explain(IReadOnlyList<Candidate> all, Source recorded, bool asked)
     {

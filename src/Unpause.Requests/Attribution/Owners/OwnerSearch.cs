@@ -196,7 +196,6 @@ internal sealed class OwnerSearch
 /// <param name="Process">Its index among <see cref="ServingProcesses.All"/>.</param>
 /// <param name="Served">What is known of it.</param>
 /// <param name="Tie">What ties it to the recording.</param>
-/// <param name="Requests">Its requests.</param>
 /// <param name="Inside">Of them, those that came while the recording ran.</param>
 public sealed record Candidate(int Process, Service Served, Tie Tie, long Requests, long Inside)
 {

@@ -2,7 +2,6 @@ namespace Unpause.Requests.Attribution.Owners;
 
 /// <summary>What a process that served requests and a recorded one have in common, or not.</summary>
 /// <param name="Strength">How sure it is that they are the same.</param>
-/// <param name="Fact">What decides.</param>
 /// <param name="Served">Its value at the process that served; empty when there is none.</param>
 /// <param name="Recorded">Its value at the recorded process, where they differ; else empty.</param>
 /// <param name="Host">The host that both have, besides; null when that is not known.</param>
@@ -14,7 +13,6 @@ public readonly record struct Tie(TieStrength Strength, TieFact Fact, string Ser
 
     /// <summary>Compares what both say of themselves. What contradicts goes before what agrees.</summary>
     /// <param name="served">The process that served.</param>
-    /// <param name="recording">The recorded one.</param>
     /// <param name="identity">Whose run was recorded, from its environment and the user's options.</param>
     public static Tie Compare(Service served, Recording recording, RunIdentity identity)
     {
