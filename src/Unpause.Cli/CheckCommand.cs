@@ -1,4 +1,3 @@
-using System.CommandLine;
 using Unpause.Cli.Checking;
 
 namespace Unpause.Cli;
@@ -16,7 +15,6 @@ internal static class CheckCommand
         3: none is broken, but one matched no data. docs/budgets-in-ci.md has all keys, a GitHub workflow and a GitLab job.
         """;
 
-    /// <summary>Describes the command.</summary>
     public static Command Create()
     {
         var paths = new Argument<string[]>("PATH")

@@ -1,4 +1,3 @@
-using System.CommandLine;
 using Unpause.Cli.Comparing;
 using Unpause.Reports.Comparison;
 using Unpause.Reports.Comparison.Documents;
@@ -18,7 +17,6 @@ internal static class CompareCommand
         variance is unknown: the differences are shown, and none is called significant.
         """;
 
-    /// <summary>Describes the command.</summary>
     public static Command Create()
     {
         var before = Input("BEFORE", "Runs before the change: a file, a folder with one file or one folder per run, or a glob in quotes.");

@@ -1,4 +1,3 @@
-using System.CommandLine;
 using Unpause.Cli.Completions;
 
 namespace Unpause.Cli;

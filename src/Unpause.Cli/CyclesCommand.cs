@@ -1,8 +1,5 @@
-using System.CommandLine;
-using System.Globalization;
 using Unpause.Cli.Cycles;
 using Unpause.Cli.Live;
-using Unpause.Recorder;
 using Unpause.Recorder.Cycles;
 
 namespace Unpause.Cli;
@@ -10,7 +7,6 @@ namespace Unpause.Cli;
 /// <summary><c>unpause cycles PID</c>, <c>unpause cycles FILE…</c> and <c>unpause cycles -- CMD…</c></summary>
 internal static class CyclesCommand
 {
-    /// <summary>The command's name.</summary>
     public const string Name = "cycles";
 
     /// <summary>The default limit of sampled collections in each generation.</summary>

@@ -1,6 +1,4 @@
-using System.CommandLine;
 using Unpause.Cli.Live;
-using Unpause.Recorder.Live;
 using Unpause.Recordings.Words;
 
 namespace Unpause.Cli;
@@ -8,7 +6,6 @@ namespace Unpause.Cli;
 /// <summary><c>unpause doctor PID</c></summary>
 internal static class DoctorCommand
 {
-    /// <summary>Describes the command.</summary>
     public static Command Create()
     {
         var process = ProcessArgument.Create();

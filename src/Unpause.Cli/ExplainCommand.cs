@@ -1,4 +1,3 @@
-using System.CommandLine;
 using Unpause.Analysis.Diagnosis;
 using Unpause.Analysis.Settings;
 using Unpause.Cli.Explaining;
@@ -11,10 +10,8 @@ internal static class ExplainCommand
 {
     private const int LongestShown = 80;
 
-    /// <summary>The command's name.</summary>
     public const string Name = "explain";
 
-    /// <summary>Describes the command.</summary>
     public static Command Create()
     {
         var id = new Argument<string?>("WORD")

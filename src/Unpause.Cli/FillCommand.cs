@@ -1,5 +1,3 @@
-using System.CommandLine;
-using Unpause.Recordings.Readers;
 using Unpause.Reports.Explanations;
 using Unpause.Reports.Filling;
 using Unpause.Requests;
@@ -11,7 +9,6 @@ namespace Unpause.Cli;
 /// <summary><c>unpause fill TRACES RECORDING</c></summary>
 internal static class FillCommand
 {
-    /// <summary>Describes the command.</summary>
     public static Command Create()
     {
         var traces = new Argument<string>("TRACES")

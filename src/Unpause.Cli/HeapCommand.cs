@@ -1,8 +1,4 @@
-using System.CommandLine;
-using System.Globalization;
 using Unpause.Cli.Live;
-using Unpause.Recorder;
-using Unpause.Recorder.Live;
 using Unpause.Reports.Heap;
 
 namespace Unpause.Cli;
@@ -10,7 +6,6 @@ namespace Unpause.Cli;
 /// <summary><c>unpause heap PID</c> and <c>unpause heap A B</c></summary>
 internal static class HeapCommand
 {
-    /// <summary>The command's name.</summary>
     public const string Name = "heap";
 
     private const int DefaultRounds = 2;
@@ -34,7 +29,6 @@ internal static class HeapCommand
         {RecorderTable.Default.Versions(LiveCapability.Heap)}.
         """;
 
-    /// <summary>Describes the command.</summary>
     public static Command Create()
     {
         var targets = new Argument<string[]>("PID|FILE")

@@ -1,4 +1,3 @@
-using System.CommandLine;
 using Spectre.Console;
 using Unpause.Experiments.Labs;
 

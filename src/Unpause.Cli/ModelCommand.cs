@@ -1,4 +1,3 @@
-using System.CommandLine;
 using Unpause.Cli.Models;
 using Unpause.Reports.Models;
 
@@ -7,7 +6,6 @@ namespace Unpause.Cli;
 /// <summary><c>unpause model --traffic … --survivors … --limit …</c> and <c>unpause model RECORDING…</c></summary>
 internal static class ModelCommand
 {
-    /// <summary>The command's name.</summary>
     public const string Name = "model";
 
     private const string Help =
@@ -19,7 +17,6 @@ internal static class ModelCommand
         would save. .NET (workstation GC), JVM (G1, Parallel, Serial), Go (gctrace).
         """;
 
-    /// <summary>Describes the command.</summary>
     public static Command Create()
     {
         var recordings = new Argument<string[]>("RECORDING")

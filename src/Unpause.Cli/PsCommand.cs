@@ -1,8 +1,4 @@
-using System.CommandLine;
-using System.Globalization;
 using Unpause.Cli.Live;
-using Unpause.Recorder;
-using Unpause.Recorder.Live;
 
 namespace Unpause.Cli;
 
@@ -28,7 +24,6 @@ internal static class PsCommand
         ("COMMAND", process => CommandText.Join(process.Command), false),
     ];
 
-    /// <summary>Describes the command.</summary>
     public static Command Create()
     {
         var words = new Argument<string[]>("WORD")

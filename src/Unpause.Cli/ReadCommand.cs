@@ -1,4 +1,3 @@
-using System.CommandLine;
 using System.Runtime.Versioning;
 using System.Text.Json;
 
@@ -9,10 +8,8 @@ namespace Unpause.Cli;
 /// </summary>
 internal static class ReadCommand
 {
-    /// <summary>The command's name.</summary>
     public const string Name = "read-recorded";
 
-    /// <summary>Describes the command.</summary>
     public static Command Create()
     {
         var options = new ReportOptions();

@@ -1,4 +1,3 @@
-using System.CommandLine;
 using System.Runtime.Versioning;
 using Unpause.Cli.Live;
 
@@ -9,10 +8,8 @@ namespace Unpause.Cli;
 /// </summary>
 internal static class ReadHistogramsCommand
 {
-    /// <summary>The command's name.</summary>
     public const string Name = "read-histograms";
 
-    /// <summary>Describes the command.</summary>
     public static Command Create()
     {
         var process = new Argument<int>("PID");

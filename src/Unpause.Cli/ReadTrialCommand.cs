@@ -1,4 +1,3 @@
-using System.CommandLine;
 using System.Text.Json;
 using Unpause.Cli.Tuning;
 using Unpause.Experiments.Tuning;
@@ -16,7 +15,6 @@ internal static class ReadTrialCommand
     private static readonly Option<long?> Until = new(TrialCommandLine.Until), Slow = new(TrialCommandLine.Slow);
     private static readonly Option<string?> Requests = new(TrialCommandLine.Requests), Recordings = new(TrialCommandLine.Recordings);
 
-    /// <summary>Describes the command.</summary>
     public static Command Create()
     {
         var command = new Command(TrialCommandLine.Read, "Read one trial of unpause tune.")

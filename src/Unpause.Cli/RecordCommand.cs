@@ -1,9 +1,6 @@
-using System.CommandLine;
 using System.Diagnostics;
 using System.Runtime.Versioning;
 using Unpause.Cli.Live;
-using Unpause.Recorder;
-using Unpause.Recorder.Live;
 using Unpause.Recorder.Pprof;
 using Unpause.Recorder.Processes;
 
@@ -12,7 +9,6 @@ namespace Unpause.Cli;
 /// <summary><c>unpause record PID</c></summary>
 internal static class RecordCommand
 {
-    /// <summary>Describes the command.</summary>
     public static Command Create()
     {
         var process = ProcessArgument.Create(

@@ -1,6 +1,4 @@
-using System.CommandLine;
 using Unpause.Recordings.Loading;
-using Unpause.Recordings.Readers;
 using Unpause.Reports.Documents;
 using Unpause.Requests;
 
@@ -9,7 +7,6 @@ namespace Unpause.Cli;
 /// <summary><c>unpause report PATH…</c></summary>
 internal static class ReportCommand
 {
-    /// <summary>Describes the command.</summary>
     public static Command Create()
     {
         var paths = new Argument<string[]>("PATH")

@@ -1,8 +1,5 @@
-using System.CommandLine;
-using System.Globalization;
 using Unpause.Cli.Live;
 using Unpause.Cli.Tuning;
-using Unpause.Recorder;
 using Unpause.Recorder.Cycles;
 using Unpause.Recorder.Processes;
 

@@ -1,9 +1,7 @@
-using System.CommandLine;
 using System.Text.Json;
 using Unpause.Cli.Tuning;
 using Unpause.Experiments.Trials;
 using Unpause.Experiments.Tuning;
-using Unpause.Recorder;
 
 namespace Unpause.Cli;
 

@@ -1,11 +1,8 @@
-using System.CommandLine;
 using System.Runtime.Versioning;
 using Unpause.Cli.Live;
 using Unpause.Cli.Tuning;
 using Unpause.Experiments.Labs;
 using Unpause.Experiments.Tuning;
-using Unpause.Recorder;
-using Unpause.Recorder.Live;
 
 namespace Unpause.Cli;
 

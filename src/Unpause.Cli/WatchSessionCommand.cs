@@ -1,4 +1,3 @@
-using System.CommandLine;
 using Unpause.Recorder.Runtimes.DotNet;
 
 namespace Unpause.Cli;
@@ -9,10 +8,8 @@ namespace Unpause.Cli;
 /// </summary>
 internal static class WatchSessionCommand
 {
-    /// <summary>The command's name.</summary>
     public const string Name = WatchingProcess.CommandName;
 
-    /// <summary>Describes the command.</summary>
     public static Command Create()
     {
         var command = new Command(Name, "Watch a recording for unpause record --when.") { Hidden = true };

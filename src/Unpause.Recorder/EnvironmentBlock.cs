@@ -1,5 +1,3 @@
-using System.Runtime.InteropServices;
-
 namespace Unpause.Recorder;
 
 /// <summary>The program's environment: unpause's own bytes with some variables changed. Text is Latin-1, one character per byte.</summary>

@@ -1,6 +1,3 @@
-using System.Diagnostics;
-using System.Runtime.Versioning;
-using System.Text;
 using Unpause.Recorder.Cycles;
 using Unpause.Recorder.Peers;
 using Unpause.Recorder.Probes;

@@ -1,5 +1,3 @@
-using System.Diagnostics;
-
 namespace Unpause.Recorder;
 
 /// <summary>Runs a program with GC recording on: `unpause run`.</summary>

@@ -1,7 +1,3 @@
-using System.Globalization;
-using System.Runtime.Versioning;
-using System.Text;
-
 namespace Unpause.Recorder;
 
 /// <summary>Identity of a recorded run according to its environment and container. Unknown values are null.</summary>

@@ -1,7 +1,3 @@
-using System.Globalization;
-using System.Runtime.Versioning;
-using System.Text;
-
 namespace Unpause.Recorder;
 
 /// <summary>Finds the files that the runtimes wrote.</summary>

@@ -1,6 +1,3 @@
-using System.Runtime.Versioning;
-using System.Text;
-
 namespace Unpause.Recorder;
 
 /// <summary>

@@ -1,4 +1,3 @@
-using System.Runtime.Versioning;
 using Unpause.Recorder.Runtimes;
 
 namespace Unpause.Recorder;

@@ -1,6 +1,3 @@
-using System.Buffers.Binary;
-using Unpause.Collections;
-
 namespace Unpause.Recordings;
 
 /// <summary>Packs the numbers of collections; ends in <see cref="CollectionFacts"/>.</summary>

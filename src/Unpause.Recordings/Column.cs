@@ -1,5 +1,4 @@
 using System.Collections;
-using Unpause.Collections;
 using Unpause.Recordings.Packed;
 
 namespace Unpause.Recordings;

@@ -21,6 +21,5 @@ public static class ExitCodes
     /// <summary>A defect of unpause.</summary>
     public const int Defect = 70;
 
-    /// <summary>Interrupted.</summary>
     public const int Interrupted = 130;
 }

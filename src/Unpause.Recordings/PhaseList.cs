@@ -1,6 +1,5 @@
 using System.Collections;
 using System.Runtime.CompilerServices;
-using Unpause.Collections;
 using Unpause.Recordings.Packed;
 
 namespace Unpause.Recordings;

@@ -1,5 +1,3 @@
-using System.Globalization;
-
 namespace Unpause.Recordings;
 
 /// <summary>Durations, sizes and percentages as people write and read them.</summary>

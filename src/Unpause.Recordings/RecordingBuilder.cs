@@ -1,6 +1,5 @@
 using System.Diagnostics.CodeAnalysis;
 using System.Runtime.CompilerServices;
-using Unpause.Collections;
 using Unpause.Recordings.Allocations;
 using Unpause.Recordings.Exits;
 using Unpause.Recordings.Garbage;

@@ -13,7 +13,6 @@ internal static class Cell
     /// <summary>
     /// A pause, or a sum of pauses. One that is 0 at the resolution of its source is shown as less than that resolution.
     /// </summary>
-    /// <param name="time">The recorded time.</param>
     /// <param name="source">The source with its resolution.</param>
     /// <param name="pauses">How many pauses are summed; 0 pauses take no time.</param>
     public static string Pause(Milliseconds? time, SourceDocument source, long pauses = 1) =>

@@ -1,5 +1,3 @@
-using System.Globalization;
-
 namespace Unpause.Reports;
 
 /// <summary>Counters that the runtime published at least every second, as text cells.</summary>

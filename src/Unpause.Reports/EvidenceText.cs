@@ -1,5 +1,3 @@
-using System.Globalization;
-
 namespace Unpause.Reports;
 
 /// <summary>Evidence as text: its description, and its number with a unit.</summary>

@@ -1,5 +1,3 @@
-using System.Globalization;
-using System.Text;
 using Unpause.Reports.Cpu;
 
 namespace Unpause.Reports;

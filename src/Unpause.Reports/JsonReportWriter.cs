@@ -1,5 +1,3 @@
-using System.Text.Json;
-
 namespace Unpause.Reports;
 
 /// <summary>The JSON contract <c>unpause.report/1</c> (schema/unpause.report-1.schema.json).</summary>

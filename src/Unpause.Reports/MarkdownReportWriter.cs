@@ -1,4 +1,3 @@
-using System.Text;
 using Unpause.Reports.Markdown;
 
 namespace Unpause.Reports;

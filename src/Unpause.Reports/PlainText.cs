@@ -1,6 +1,3 @@
-using System.Globalization;
-using System.Text;
-
 namespace Unpause.Reports;
 
 /// <summary>Makes untrusted text from a recording safe to show.</summary>

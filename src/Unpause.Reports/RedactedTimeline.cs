@@ -1,5 +1,4 @@
 using System.IO.Compression;
-using System.Text.Json;
 using Unpause.Recordings.Readers;
 using Unpause.Recordings.Secrets;
 

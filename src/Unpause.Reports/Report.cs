@@ -38,7 +38,6 @@ public sealed record Report(IReadOnlyList<AnalysedProcess> Processes, Diagnoses 
     public FinishedReport Finish() => new(ToDocument(), ToTimeline());
 
     /// <summary>Analyses recordings and runs the rules.</summary>
-    /// <param name="recordings">The recordings.</param>
     /// <param name="notRecorded">What could not be recorded, as sentences.</param>
     /// <param name="argumentsShown">Whether possible secrets are shown. Otherwise they are redacted here, before anything else.</param>
     public static Report Create(

@@ -1,4 +1,3 @@
-using System.Globalization;
 using Unpause.Recordings.Words;
 
 namespace Unpause.Reports;

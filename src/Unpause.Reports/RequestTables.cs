@@ -1,5 +1,3 @@
-using System.Globalization;
-
 namespace Unpause.Reports;
 
 /// <summary>Requests as text cells, shared by the terminal and Markdown.</summary>

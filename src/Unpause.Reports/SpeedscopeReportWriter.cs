@@ -1,4 +1,3 @@
-using System.Text.Json;
 using Unpause.Reports.Cpu;
 
 namespace Unpause.Reports;

@@ -1,7 +1,6 @@
 using System.Collections;
 using System.Collections.Concurrent;
 using System.Reflection;
-using System.Text.Json;
 
 namespace Unpause.Reports;
 

@@ -1,4 +1,3 @@
-using System.Text.Json;
 using Unpause.Recordings.Readers;
 
 namespace Unpause.Reports;

@@ -7,7 +7,6 @@ namespace Unpause.Reports;
 public static class TerminalFindings
 {
     /// <summary>Writes the findings of a report.</summary>
-    /// <param name="report">The report.</param>
     /// <param name="console">The console to write to.</param>
     /// <param name="process">The index of the process; null for all processes.</param>
     /// <param name="head">Written before each root cause; null for nothing.</param>

@@ -1,7 +1,6 @@
 namespace Unpause.Reports;
 
 /// <summary>A table of text cells: the first column names the row, the others are numbers.</summary>
-/// <param name="Columns">The headings.</param>
 /// <param name="Rows">The cells, one for each column.</param>
 /// <param name="WrappingColumn">The column whose text may wrap where the table is too wide.</param>
 internal sealed record TextTable(IReadOnlyList<string> Columns, IReadOnlyList<string[]> Rows, int WrappingColumn = 0);

@@ -84,7 +84,6 @@ public sealed class Timeline
 }
 
 /// <summary>A report that every output is made from, whether just analysed or read back from a file.</summary>
-/// <param name="Document">The document.</param>
 /// <param name="Timeline">The data that is drawn or listed besides.</param>
 public sealed record FinishedReport(ReportDocument Document, Timeline Timeline)
 {

@@ -1,5 +1,3 @@
-using Unpause.Collections;
-
 namespace Unpause.Requests;
 
 /// <summary>Requests and spans as plain data, from one or several files of one format.</summary>

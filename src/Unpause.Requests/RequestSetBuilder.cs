@@ -1,6 +1,4 @@
 using System.Runtime.CompilerServices;
-using System.Text;
-using Unpause.Collections;
 
 namespace Unpause.Requests;
 

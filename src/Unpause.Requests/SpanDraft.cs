@@ -1,5 +1,3 @@
-using Unpause.Collections;
-
 namespace Unpause.Requests;
 
 /// <summary>A span while it is read: its parts come in any order, and some never.</summary>

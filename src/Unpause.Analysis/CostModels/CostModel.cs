@@ -1,5 +1,3 @@
-using Unpause.Requests.Statistics;
-
 namespace Unpause.Analysis.CostModels;
 
 /// <summary>What another memory limit would cost a recorded process, and what its pauses follow.</summary>

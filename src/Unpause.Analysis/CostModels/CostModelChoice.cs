@@ -1,6 +1,3 @@
-using System.Globalization;
-using Unpause.Requests.Statistics;
-
 namespace Unpause.Analysis.CostModels;
 
 /// <summary>Chooses the formula for a recording, or the reason why there is none.</summary>

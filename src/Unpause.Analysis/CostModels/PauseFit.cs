@@ -1,5 +1,3 @@
-using Unpause.Requests.Statistics;
-
 namespace Unpause.Analysis.CostModels;
 
 /// <summary>What collections of one kind take, against what survived them: a constant part, and so much for each GiB.</summary>

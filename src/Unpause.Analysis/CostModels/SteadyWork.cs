@@ -1,5 +1,4 @@
 using Unpause.Analysis.LiveSets;
-using Unpause.Requests.Statistics;
 
 namespace Unpause.Analysis.CostModels;
 
@@ -26,7 +25,6 @@ public sealed record SteadyWork(
     /// <summary>Lengths of collections that stop the program for the whole heap, against what was live after.</summary>
     public PauseFit? FullFit { get; private init; }
 
-    /// <summary>All collections.</summary>
     public int Collections { get; private init; }
 
     /// <summary>Collections of the whole heap that stop the program all the while.</summary>

@@ -31,7 +31,6 @@ public sealed record Evidence
     /// <summary>Its unit: <c>ms</c>, <c>bytes</c>, <c>percent</c>, <c>collections</c> …; null if it has none.</summary>
     public string? Unit { get; }
 
-    /// <summary>A count.</summary>
     internal static Evidence Count(string key, string text, long count, string unit) =>
         new(key, text, count, unit);
 
@@ -54,7 +53,6 @@ public sealed record Evidence
     internal static Evidence Rate(string key, string text, double bytesPerSecond) =>
         new(key, text, Rounded(bytesPerSecond, 0, Quantities.Bytes), "bytes per second");
 
-    /// <summary>A frequency.</summary>
     internal static Evidence Frequency(string key, string text, double perSecond) =>
         new(key, text, Math.Round(perSecond, RatioDigits), "per second");
 

@@ -53,7 +53,6 @@ public sealed record Threshold
     /// <summary>A ratio.</summary>
     internal static Threshold Times(string name, double value, string why) => new(name, value, TimesUnit, why);
 
-    /// <summary>A count.</summary>
     internal static Threshold Count(string name, double value, string unit, string why) => new(name, value, unit, why);
 
     /// <summary>The duration in nanoseconds.</summary>

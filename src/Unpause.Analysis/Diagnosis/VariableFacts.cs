@@ -1,4 +1,3 @@
-using System.Globalization;
 using Unpause.Analysis.Diagnosis.Go;
 using Unpause.Analysis.Settings;
 

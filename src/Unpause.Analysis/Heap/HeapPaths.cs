@@ -47,7 +47,6 @@ internal sealed class HeapPaths
         return paths;
     }
 
-    /// <summary>A root.</summary>
     public (HeapRootKind Kind, string? Name) Root(in HeapPath path) => _roots[path.Root];
 
     /// <summary>Whether the objects' type is the platform's.</summary>

@@ -1,4 +1,3 @@
-using System.Globalization;
 using Unpause.Requests;
 using Unpause.Requests.Attribution;
 using Unpause.Requests.Attribution.Clocks;

@@ -1,5 +1,3 @@
-using System.Globalization;
-
 namespace Unpause.Analysis.LiveSets;
 
 /// <summary>The memory that a heap may take by its runtime's own settings.</summary>

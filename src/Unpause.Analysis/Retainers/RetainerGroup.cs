@@ -1,5 +1,4 @@
 using Unpause.Recordings.Objects;
-using Unpause.Requests.Statistics;
 
 namespace Unpause.Analysis.Retainers;
 

@@ -5,13 +5,11 @@ namespace Unpause.Analysis.Settings;
 /// <param name="Versions">The word before a version number.</param>
 internal sealed record RuntimeNaming(string Runtime, string Title, string Versions)
 {
-    /// <summary>.NET.</summary>
     public static readonly RuntimeNaming DotNet = new("dotnet", ".NET", ".NET");
 
     /// <summary>HotSpot.</summary>
     public static readonly RuntimeNaming Jvm = new("jvm", "JVM", "JDK");
 
-    /// <summary>Go.</summary>
     public static readonly RuntimeNaming Go = new("go", "Go", "Go");
 
     /// <summary>CPython.</summary>

@@ -1,5 +1,3 @@
-using System.Globalization;
-
 namespace Unpause.Analysis.Settings;
 
 /// <summary>A setting of the catalogue.</summary>

@@ -1,5 +1,3 @@
-using System.Globalization;
-
 namespace Unpause.Analysis.Settings;
 
 /// <summary>The settings of a runtime, read from embedded YAML.</summary>

@@ -1,5 +1,3 @@
-using System.Globalization;
-
 namespace Unpause.Analysis.Settings;
 
 /// <summary>A setting of the catalogue in words, for people and programs that look it up.</summary>

@@ -1,5 +1,3 @@
-using System.Globalization;
-
 namespace Unpause.Analysis.Settings;
 
 /// <summary>A setting as a user wrote it, in any notation, with its value if there is one.</summary>

@@ -1,5 +1,3 @@
-using System.Globalization;
-
 namespace Unpause.Analysis.Summaries;
 
 /// <summary>What Go's collector took of the processors, in nanoseconds of CPU over the whole recording.</summary>

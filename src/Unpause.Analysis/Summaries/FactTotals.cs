@@ -1,5 +1,3 @@
-using Unpause.Requests.Statistics;
-
 namespace Unpause.Analysis.Summaries;
 
 /// <summary>One pass over the collections' further numbers, from which all their summaries are made.</summary>

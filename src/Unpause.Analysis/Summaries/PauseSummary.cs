@@ -1,5 +1,4 @@
 using System.Buffers;
-using Unpause.Requests.Statistics;
 
 namespace Unpause.Analysis.Summaries;
 

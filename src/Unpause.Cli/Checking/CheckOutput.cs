@@ -1,4 +1,3 @@
-using System.Text;
 using Unpause.Reports.Checks;
 
 namespace Unpause.Cli.Checking;
@@ -58,7 +57,6 @@ internal enum CheckFormat
     /// <summary>The same with annotations for a GitHub workflow.</summary>
     GitHub,
 
-    /// <summary>Markdown.</summary>
     Markdown,
 
     /// <summary>JSON with a schema.</summary>
@@ -103,7 +101,6 @@ internal static class CheckFormats
         ("junit", CheckFormat.JUnit, [".xml"]),
     ];
 
-    /// <summary>All names.</summary>
     public static IReadOnlyList<string> Names => [.. Known.Select(known => known.Name)];
 
     /// <summary>The format of a name; terminal text when the name is null.</summary>

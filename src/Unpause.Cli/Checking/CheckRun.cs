@@ -1,4 +1,3 @@
-using System.Text;
 using Unpause.Analysis.Settings;
 using Unpause.Reports.Checks;
 using Unpause.Reports.Documents;

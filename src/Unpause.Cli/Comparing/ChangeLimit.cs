@@ -1,4 +1,3 @@
-using System.Globalization;
 using Unpause.Reports.Comparison;
 using Unpause.Reports.Comparison.Documents;
 

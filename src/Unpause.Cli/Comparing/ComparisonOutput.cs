@@ -1,4 +1,3 @@
-using System.CommandLine;
 using Unpause.Reports.Comparison;
 using Unpause.Reports.Comparison.Documents;
 using Unpause.Reports.Html;

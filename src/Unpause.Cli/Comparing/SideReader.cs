@@ -1,4 +1,3 @@
-using Unpause.Recordings.Readers;
 using Unpause.Reports.Comparison;
 using Unpause.Reports.Documents;
 using Unpause.Requests;

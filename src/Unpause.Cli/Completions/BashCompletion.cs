@@ -1,5 +1,3 @@
-using System.Text;
-
 namespace Unpause.Cli.Completions;
 
 /// <summary>Completion for bash, without the bash-completion package.</summary>

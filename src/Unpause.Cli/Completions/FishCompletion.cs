@@ -1,5 +1,3 @@
-using System.Text;
-
 namespace Unpause.Cli.Completions;
 
 /// <summary>Completion for fish.</summary>

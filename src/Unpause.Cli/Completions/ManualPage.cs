@@ -1,5 +1,3 @@
-using System.Text;
-
 namespace Unpause.Cli.Completions;
 
 /// <summary>The page of man(1), in the macros of man(7).</summary>

@@ -1,7 +1,5 @@
-using System.CommandLine;
 using Unpause.Cli.Checking;
 using Unpause.Cli.Live;
-using Unpause.Recorder.Live;
 using Unpause.Reports.Budgets;
 
 namespace Unpause.Cli.Completions;

@@ -1,5 +1,3 @@
-using System.Globalization;
-using Unpause.Recorder;
 using Unpause.Recorder.Cycles;
 using Unpause.Recorder.Rights;
 using Unpause.Recordings.Cycles;

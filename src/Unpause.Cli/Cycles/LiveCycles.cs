@@ -1,7 +1,6 @@
 using System.Runtime.Versioning;
 using Unpause.Cli.Live;
 using Unpause.Recorder.Cycles;
-using Unpause.Recorder.Live;
 
 namespace Unpause.Cli.Cycles;
 

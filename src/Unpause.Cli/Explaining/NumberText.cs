@@ -1,4 +1,3 @@
-using System.Text;
 using Unpause.Reports.Budgets;
 
 namespace Unpause.Cli.Explaining;

@@ -1,4 +1,3 @@
-using System.Text;
 using Unpause.Analysis.Settings;
 
 namespace Unpause.Cli.Explaining;

@@ -1,5 +1,3 @@
-using System.CommandLine;
-using System.Globalization;
 using Unpause.Recordings.Histograms;
 using Unpause.Reports.Heap;
 

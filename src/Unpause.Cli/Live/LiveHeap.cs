@@ -1,8 +1,6 @@
 using System.Runtime.Versioning;
 using Unpause.Cli.Cycles;
-using Unpause.Recorder;
 using Unpause.Recorder.Cycles;
-using Unpause.Recorder.Live;
 using Unpause.Recorder.Rights;
 using Unpause.Recorder.Runtimes.Jvm;
 using Unpause.Recordings.Words;

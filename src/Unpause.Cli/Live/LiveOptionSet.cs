@@ -1,6 +1,3 @@
-using System.CommandLine;
-using Unpause.Recorder;
-using Unpause.Recorder.Live;
 using Unpause.Recorder.Pprof;
 
 namespace Unpause.Cli.Live;

@@ -1,6 +1,5 @@
 using System.Diagnostics;
 using System.Runtime.Versioning;
-using Unpause.Recorder.Live;
 using Unpause.Recorder.Pprof;
 
 namespace Unpause.Cli.Live;

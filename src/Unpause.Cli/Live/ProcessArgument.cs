@@ -1,5 +1,3 @@
-using System.CommandLine;
-
 namespace Unpause.Cli.Live;
 
 /// <summary>The argument PID of commands about a live process.</summary>

@@ -1,5 +1,3 @@
-using System.Globalization;
-using Unpause.Recorder.Live;
 using Unpause.Recordings.Words;
 
 namespace Unpause.Cli.Live;

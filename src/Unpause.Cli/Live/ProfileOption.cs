@@ -1,7 +1,3 @@
-using System.CommandLine;
-using Unpause.Recorder;
-using Unpause.Recorder.Live;
-
 namespace Unpause.Cli.Live;
 
 /// <summary><c>--profile</c> of <c>run</c> and <c>record</c>: how much is recorded.</summary>

@@ -1,5 +1,3 @@
-using System.CommandLine;
-
 namespace Unpause.Cli.Live;
 
 /// <summary>The option <c>--for</c> of commands that inspect a live process.</summary>

@@ -1,9 +1,5 @@
-using System.Globalization;
-using System.Text;
-using Unpause.Recorder.Live;
 using Unpause.Recorder.Rights;
 using Unpause.Recordings.Histograms;
-using Unpause.Recordings.Readers;
 
 namespace Unpause.Cli.Live;
 

@@ -70,7 +70,6 @@ internal enum FileKind
     /// <summary>A file with content of its own.</summary>
     Regular,
 
-    /// <summary>A folder.</summary>
     Folder,
 
     /// <summary>A symbolic link.</summary>

@@ -14,7 +14,6 @@ internal sealed class OutputTarget : IDisposable
     /// <summary>The folder that has the name.</summary>
     public OutputFolder Folder { get; }
 
-    /// <summary>The name in it.</summary>
     public string Name { get; }
 
     /// <summary>What stands there; null for nothing.</summary>

@@ -1,5 +1,3 @@
-using System.Text;
-
 namespace Unpause.Cli.Output;
 
 /// <summary>

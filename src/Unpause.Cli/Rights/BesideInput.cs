@@ -1,4 +1,3 @@
-using Unpause.Recordings.Readers;
 using Unpause.Reports.Checks;
 
 namespace Unpause.Cli.Rights;

@@ -1,8 +1,6 @@
 using System.Runtime.Versioning;
-using System.Text;
 using Microsoft.Win32.SafeHandles;
 using Unpause.Recorder.Rights;
-using Unpause.Recordings.Readers;
 
 namespace Unpause.Cli.Rights;
 

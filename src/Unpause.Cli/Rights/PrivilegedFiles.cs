@@ -1,9 +1,7 @@
 using System.IO.Pipes;
 using System.Runtime.InteropServices;
 using System.Runtime.Versioning;
-using System.Text;
 using Unpause.Recorder.Rights;
-using Unpause.Recordings.Readers;
 
 namespace Unpause.Cli.Rights;
 

@@ -1,5 +1,4 @@
 using System.IO.Enumeration;
-using Unpause.Recordings.Readers;
 using Unpause.Reports.Checks;
 
 namespace Unpause.Cli.Sessions;

@@ -1,6 +1,4 @@
-using Unpause.Recorder.Live;
 using Unpause.Recordings.Loading;
-using Unpause.Recordings.Readers;
 
 namespace Unpause.Cli.Sessions;
 

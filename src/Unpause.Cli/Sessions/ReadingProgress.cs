@@ -1,6 +1,5 @@
 using System.Diagnostics;
 using Unpause.Recordings.Loading;
-using Unpause.Recordings.Readers;
 using Unpause.Requests;
 
 namespace Unpause.Cli.Sessions;

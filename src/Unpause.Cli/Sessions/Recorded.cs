@@ -1,5 +1,3 @@
-using Unpause.Recordings.Readers;
-
 namespace Unpause.Cli.Sessions;
 
 /// <summary>What a command has recorded.</summary>

@@ -1,6 +1,4 @@
-using Unpause.Recorder;
 using Unpause.Recordings.Loading;
-using Unpause.Recordings.Readers;
 using Unpause.Recordings.Waits;
 
 namespace Unpause.Cli.Sessions;

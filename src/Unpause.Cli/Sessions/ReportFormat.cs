@@ -9,7 +9,6 @@ internal enum ReportFormat
     /// <summary>The JSON contract.</summary>
     Json,
 
-    /// <summary>Markdown.</summary>
     Markdown,
 
     /// <summary>One self-contained page.</summary>

@@ -19,7 +19,6 @@ internal static class ReportFormats
         ("html", ReportFormat.Html, [".html", ".htm"]),
     ];
 
-    /// <summary>All names.</summary>
     public static IReadOnlyList<string> Names => [.. Known.Select(known => known.Name)];
 
     /// <summary>The format of a name.</summary>

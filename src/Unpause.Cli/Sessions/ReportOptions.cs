@@ -1,4 +1,3 @@
-using System.CommandLine;
 using Unpause.Reports.Budgets;
 
 namespace Unpause.Cli.Sessions;

@@ -1,5 +1,3 @@
-using System.CommandLine;
-using System.Globalization;
 using Unpause.Requests;
 using Unpause.Requests.Attribution;
 using Unpause.Requests.Logs;

@@ -1,5 +1,3 @@
-using System.CommandLine;
-
 namespace Unpause.Cli.Sessions;
 
 /// <summary><c>--show-arguments</c> of every command that shows command lines or URLs.</summary>

@@ -1,5 +1,3 @@
-using Unpause.Recordings.Readers;
-
 namespace Unpause.Cli.Sessions;
 
 /// <summary>Finds reports that were stored as JSON among the inputs of <c>unpause report</c>.</summary>

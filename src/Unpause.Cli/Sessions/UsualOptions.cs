@@ -1,6 +1,4 @@
-using System.CommandLine;
 using System.CommandLine.Parsing;
-using System.Text;
 using Unpause.Analysis.Settings;
 
 namespace Unpause.Cli.Sessions;
@@ -11,7 +9,6 @@ namespace Unpause.Cli.Sessions;
 /// </summary>
 internal static class UsualOptions
 {
-    /// <summary>The file's name.</summary>
     public const string FileName = ".unpause.yaml";
 
     private const string Prefix = "UNPAUSE_";

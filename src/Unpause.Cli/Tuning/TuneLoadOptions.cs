@@ -1,5 +1,3 @@
-using System.CommandLine;
-using System.Globalization;
 using System.Net;
 using Unpause.Experiments.Load;
 using Unpause.Experiments.Tuning;

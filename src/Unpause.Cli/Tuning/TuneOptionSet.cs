@@ -1,4 +1,3 @@
-using System.CommandLine;
 using System.Runtime.Versioning;
 using Unpause.Analysis.Settings;
 using Unpause.Experiments.Trials;

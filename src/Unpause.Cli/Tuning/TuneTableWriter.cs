@@ -8,7 +8,6 @@ internal static class TuneTableWriter
 {
     private const string Unknown = "–";
 
-    /// <summary>Writes it.</summary>
     public static void Write(IAnsiConsole console, TuneResult result)
     {
         var plan = result.Plan;

@@ -1,5 +1,3 @@
-using System.CommandLine;
-
 namespace Unpause.Cli.Tuning;
 
 /// <summary>
@@ -10,7 +8,6 @@ internal static class VariableOption
 {
     private const string Name = "--env";
 
-    /// <summary>Describes the option.</summary>
     public static Option<string[]> Create() => new(Name)
     {
         Description = "Set an environment variable for CMD only, for example GOGC=200 or DOTNET_gcServer=1. May be repeated.",

@@ -1,6 +1,5 @@
 using System.CommandLine;
 using System.Runtime.InteropServices;
-using Spectre.Console;
 
 namespace Unpause.Experiments.Labs;
 
@@ -38,7 +37,6 @@ public sealed class ChatLab(int connections) : Lab
     /// <inheritdoc/>
     public override IReadOnlyList<LabRow> Rows => GoRows.All;
 
-    /// <summary>Describes the command.</summary>
     public static Command Create(Func<IAnsiConsole> openResults)
     {
         var usual = new ChatLab(UsualConnections);

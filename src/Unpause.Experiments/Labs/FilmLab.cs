@@ -1,10 +1,7 @@
 using System.CommandLine;
-using Spectre.Console;
 using Unpause.Recorder;
-using Unpause.Recorder.Processes;
 using Unpause.Recordings.Loading;
 using Unpause.Recordings.Readers;
-using Unpause.Reports.Documents;
 
 namespace Unpause.Experiments.Labs;
 
@@ -22,7 +19,6 @@ public static class FilmLab
 
     private const int MostPairs = 100;
 
-    /// <summary>Describes the command.</summary>
     public static Command Create(Func<IAnsiConsole> openResults)
     {
         var size = new Option<int>("--size")

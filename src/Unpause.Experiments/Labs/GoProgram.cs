@@ -1,5 +1,3 @@
-using System.Diagnostics;
-
 namespace Unpause.Experiments.Labs;
 
 /// <summary>A lab that is written in Go.</summary>

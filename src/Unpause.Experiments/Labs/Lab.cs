@@ -1,5 +1,3 @@
-using System.Globalization;
-
 namespace Unpause.Experiments.Labs;
 
 /// <summary>An incident as a program with modes: the bug first, then its fixes, all under the same load.</summary>

@@ -1,6 +1,3 @@
-using Spectre.Console;
-using Unpause.Recorder.Processes;
-
 namespace Unpause.Experiments.Labs;
 
 /// <summary>The last line of a lab: the improvement in one sentence, and whether the machine was too busy to measure it.</summary>

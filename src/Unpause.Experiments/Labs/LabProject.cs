@@ -1,6 +1,4 @@
-using Unpause.Recorder.Files;
 using System.ComponentModel;
-using System.Diagnostics;
 
 namespace Unpause.Experiments.Labs;
 

@@ -1,6 +1,5 @@
 using Unpause.Analysis;
 using Unpause.Recorder;
-using Unpause.Recorder.Processes;
 using Unpause.Recordings.Loading;
 using Unpause.Recordings.Readers;
 using Unpause.Requests;

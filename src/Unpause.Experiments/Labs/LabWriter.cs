@@ -1,7 +1,4 @@
-using System.Globalization;
-using Spectre.Console;
 using Unpause.Reports.Comparison;
-using Unpause.Reports.Documents;
 using Unpause.Reports.Explanations;
 using Unpause.Requests.Attribution;
 
@@ -137,7 +134,6 @@ internal static class LabComparison
 /// <summary>The table of each fix's share, with its explanation.</summary>
 internal static class LabSharesWriter
 {
-    /// <summary>Writes it.</summary>
     public static void Write(IAnsiConsole console, Lab lab, LabShares shares, IReadOnlyList<LabRun> runs)
     {
         var table = new Table { Border = TableBorder.Simple, UseSafeBorder = false };

@@ -1,8 +1,6 @@
-using System.Runtime.Versioning;
 using Unpause.Analysis.Diagnosis.Go;
 using Unpause.Experiments.Labs.Guests;
 using Unpause.Recorder;
-using Unpause.Recorder.Processes;
 
 namespace Unpause.Experiments.Labs;
 

@@ -1,7 +1,5 @@
 using System.CommandLine;
 using System.ComponentModel;
-using System.Diagnostics;
-using Spectre.Console;
 
 namespace Unpause.Experiments.Labs;
 
@@ -13,7 +11,6 @@ public static class RecommendationsLab
 
     private const int MostWorkers = 64;
 
-    /// <summary>Describes the command.</summary>
     public static Command Create(Func<IAnsiConsole> openResults)
     {
         var command = new Command(

@@ -1,4 +1,3 @@
-using System.Diagnostics;
 using Unpause.Analysis.Diagnosis.Jvm;
 using Unpause.Recordings.Words;
 

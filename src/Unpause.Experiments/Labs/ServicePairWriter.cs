@@ -1,5 +1,3 @@
-using System.Globalization;
-using Spectre.Console;
 using Unpause.Analysis.Holes;
 using Unpause.Reports.Explanations;
 using Unpause.Requests.Attribution;

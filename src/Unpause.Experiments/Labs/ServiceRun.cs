@@ -1,5 +1,4 @@
 using Unpause.Recorder;
-using Unpause.Recorder.Processes;
 using Unpause.Requests;
 using Unpause.Requests.Attribution;
 

@@ -1,5 +1,4 @@
 using System.CommandLine;
-using Spectre.Console;
 using Unpause.Recordings.Allocations;
 using Unpause.Recordings.Words;
 
@@ -58,7 +57,6 @@ public sealed class WebAppLab(bool together) : Lab
         LabRow.Bytes("most memory in use", run => run.Process.Summary.Heap.PeakBytes),
     ];
 
-    /// <summary>Describes the command.</summary>
     public static Command Create(Func<IAnsiConsole> openResults)
     {
         var (each, pair) = (new WebAppLab(together: false), new WebAppLab(together: true));

@@ -1,6 +1,3 @@
-using System.Diagnostics;
-using System.Runtime.Versioning;
-
 namespace Unpause.Experiments.Load;
 
 /// <summary>Waits more precisely than <see cref="Thread.Sleep(int)"/>, whose resolution is one millisecond.</summary>

@@ -1,4 +1,3 @@
-using System.Runtime.Versioning;
 using System.Text;
 using Unpause.Recorder.Runtimes;
 using Unpause.Recordings.Words;

@@ -1,5 +1,3 @@
-using System.Runtime.Versioning;
-
 namespace Unpause.Experiments.Trials;
 
 /// <summary>

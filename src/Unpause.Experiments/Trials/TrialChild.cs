@@ -1,5 +1,3 @@
-using System.Diagnostics;
-using System.Runtime.Versioning;
 using Unpause.Recorder.Rights;
 
 namespace Unpause.Experiments.Trials;

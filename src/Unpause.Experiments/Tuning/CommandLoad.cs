@@ -1,5 +1,3 @@
-using System.Diagnostics;
-
 namespace Unpause.Experiments.Tuning;
 
 /// <summary>The user's own load test as the load of a trial.</summary>

@@ -1,5 +1,3 @@
-using System.Diagnostics;
-
 namespace Unpause.Experiments.Tuning;
 
 /// <summary>Whether a service answers.</summary>

@@ -48,7 +48,6 @@ public sealed class TrialMetric
         .. BudgetMetric.All.Select(metric => new TrialMetric(metric.Name, metric.Unit, metric.HigherIsBetter)),
     ];
 
-    /// <summary>The name.</summary>
     public string Name { get; }
 
     /// <summary>Whether higher is better.</summary>

@@ -1,9 +1,6 @@
-using System.Diagnostics;
-using System.Runtime.Versioning;
 using System.Text;
 using System.Text.Json;
 using Unpause.Experiments.Trials;
-using Unpause.Recorder.Processes;
 using Unpause.Recorder.Rights;
 using Unpause.Reports.Tuning;
 

@@ -1,6 +1,5 @@
 using System.Text;
 using System.Text.Json;
-using Unpause.Recorder.Files;
 using Unpause.Experiments.Tuning;
 using Unpause.Reports.Tuning;
 
@@ -22,7 +21,6 @@ public sealed class TuneJournal : IDisposable
 
     private TuneJournal(string folder, int seed, FileStream trials) => (Folder, Seed, _trials) = (folder, seed, trials);
 
-    /// <summary>The folder.</summary>
     public string Folder { get; }
 
     /// <summary>The seed of the orders.</summary>

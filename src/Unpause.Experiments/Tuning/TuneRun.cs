@@ -1,5 +1,3 @@
-using System.Runtime.Versioning;
-
 namespace Unpause.Experiments.Tuning;
 
 /// <summary>Runs all trials of an experiment, until the result is decided or the user ends it.</summary>

@@ -1,4 +1,3 @@
-using Unpause.Recorder.Processes;
 using Unpause.Reports.Tuning;
 using Unpause.Requests.Latencies;
 

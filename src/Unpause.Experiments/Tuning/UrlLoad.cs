@@ -1,5 +1,3 @@
-using System.Globalization;
-using System.Runtime.Versioning;
 using Unpause.Experiments.Load;
 
 namespace Unpause.Experiments.Tuning;

@@ -1,6 +1,3 @@
-using System.Diagnostics;
-using System.Runtime.Versioning;
-
 namespace Unpause.Recorder.Cycles;
 
 /// <summary>Takes garbage snapshots at the next collections of a running CPython process: <c>unpause cycles PID</c>.</summary>

@@ -1,5 +1,3 @@
-using System.Diagnostics;
-using System.Runtime.Versioning;
 using Unpause.Recorder.Runtimes;
 using Unpause.Recorder.Runtimes.Python;
 

@@ -1,7 +1,4 @@
 using System.Buffers.Binary;
-using System.Diagnostics;
-using System.Globalization;
-using System.Runtime.Versioning;
 using Microsoft.Win32.SafeHandles;
 using Unpause.Recorder.Runtimes.Python;
 using Unpause.Recordings.Cycles;

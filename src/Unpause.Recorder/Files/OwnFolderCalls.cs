@@ -1,6 +1,3 @@
-using System.Runtime.InteropServices;
-using System.Runtime.Versioning;
-using System.Text;
 using Unpause.Recorder.Peers;
 
 namespace Unpause.Recorder.Files;

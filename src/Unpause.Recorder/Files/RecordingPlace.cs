@@ -1,5 +1,3 @@
-using System.Runtime.Versioning;
-using System.Text;
 using Microsoft.Win32.SafeHandles;
 
 namespace Unpause.Recorder.Files;

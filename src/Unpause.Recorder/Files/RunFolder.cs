@@ -1,4 +1,3 @@
-using System.Runtime.Versioning;
 using Microsoft.Win32.SafeHandles;
 
 namespace Unpause.Recorder.Files;

@@ -1,7 +1,3 @@
-using System.Globalization;
-using System.Runtime.Versioning;
-using System.Text;
-
 namespace Unpause.Recorder.Files;
 
 /// <summary>Whether other users can't redirect a path. Runtimes open their files by path.</summary>

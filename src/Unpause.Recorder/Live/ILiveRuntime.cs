@@ -1,5 +1,3 @@
-using System.Runtime.Versioning;
-
 namespace Unpause.Recorder.Live;
 
 /// <summary>How a runtime is detected from outside, and recorded while it runs.</summary>

@@ -1,5 +1,3 @@
-using System.Runtime.Versioning;
-
 namespace Unpause.Recorder.Live;
 
 /// <summary>Finds what prevents recording a process: <c>unpause doctor</c>.</summary>

@@ -1,6 +1,3 @@
-using System.Diagnostics;
-using System.Runtime.Versioning;
-
 namespace Unpause.Recorder.Live;
 
 /// <summary>Why a live recording ended.</summary>
@@ -12,7 +9,6 @@ public enum LiveEnd
     /// <summary>The token was cancelled.</summary>
     Asked,
 
-    /// <summary>The process ended.</summary>
     ProcessEnded,
 
     /// <summary>The awaited pause or request occurred.</summary>

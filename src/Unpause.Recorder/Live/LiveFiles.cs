@@ -1,5 +1,3 @@
-using System.Runtime.Versioning;
-
 namespace Unpause.Recorder.Live;
 
 [SupportedOSPlatform("linux")]

@@ -1,5 +1,3 @@
-using System.Runtime.Versioning;
-
 namespace Unpause.Recorder.Live;
 
 /// <summary>Live processes with a supported runtime: <c>unpause ps</c>. Nothing is sent to any of them.</summary>

@@ -1,4 +1,3 @@
-using System.Runtime.Versioning;
 using Unpause.Recorder.Sampling;
 
 namespace Unpause.Recorder.Live;

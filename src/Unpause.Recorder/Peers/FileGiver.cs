@@ -1,8 +1,4 @@
-using System.Globalization;
-using System.Runtime.InteropServices;
-using System.Runtime.Versioning;
 using System.Security.Cryptography;
-using System.Text;
 
 namespace Unpause.Recorder.Peers;
 

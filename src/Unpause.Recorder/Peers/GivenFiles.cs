@@ -1,6 +1,3 @@
-using System.Globalization;
-using System.Runtime.InteropServices;
-using System.Runtime.Versioning;
 using Microsoft.Win32.SafeHandles;
 
 namespace Unpause.Recorder.Peers;

@@ -1,6 +1,3 @@
-using System.Runtime.InteropServices;
-using System.Runtime.Versioning;
-
 namespace Unpause.Recorder.Peers;
 
 /// <summary>Functions of the C library and Linux constants for sockets and passing descriptors.</summary>

@@ -1,5 +1,3 @@
-using System.Text;
-
 namespace Unpause.Recorder.Posix;
 
 /// <summary>

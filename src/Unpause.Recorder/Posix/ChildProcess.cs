@@ -1,6 +1,3 @@
-using System.Diagnostics;
-using System.Runtime.InteropServices;
-
 namespace Unpause.Recorder.Posix;
 
 /// <summary>The running program. A thread waits for its end, so that the caller can read its stderr meanwhile.</summary>

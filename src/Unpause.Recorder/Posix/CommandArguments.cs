@@ -1,5 +1,3 @@
-using System.Text;
-
 namespace Unpause.Recorder.Posix;
 
 /// <summary>The program's arguments as the bytes that the user typed.</summary>

@@ -1,5 +1,3 @@
-using System.Runtime.InteropServices;
-
 namespace Unpause.Recorder.Posix;
 
 /// <summary>Functions of the C library and Linux constants for starting and observing a program.</summary>

@@ -1,5 +1,3 @@
-using System.Runtime.InteropServices;
-
 namespace Unpause.Recorder.Posix;
 
 /// <summary>A process that can't be confused with a later one of the same id (a pidfd, Linux 5.3 and later).</summary>

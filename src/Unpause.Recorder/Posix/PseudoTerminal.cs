@@ -1,7 +1,3 @@
-using System.Runtime.InteropServices;
-using System.Runtime.Versioning;
-using System.Text;
-
 namespace Unpause.Recorder.Posix;
 
 /// <summary>A pseudo-terminal with the properties of the real one behind stderr, which passes bytes on unchanged.</summary>

@@ -1,6 +1,3 @@
-using System.Runtime.InteropServices;
-using System.Runtime.Versioning;
-
 namespace Unpause.Recorder.Posix;
 
 /// <summary>Forwards signals to the program, while unpause survives to write the report.</summary>

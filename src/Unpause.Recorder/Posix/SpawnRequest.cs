@@ -1,5 +1,3 @@
-using System.Runtime.InteropServices;
-
 namespace Unpause.Recorder.Posix;
 
 /// <summary>A program to start with posix_spawn: arguments, environment, descriptors and signal state.</summary>

@@ -1,5 +1,3 @@
-using System.Globalization;
-
 namespace Unpause.Recorder.Posix;
 
 /// <summary>Inherited process state that the .NET runtime changed and that must be restored for the program.</summary>

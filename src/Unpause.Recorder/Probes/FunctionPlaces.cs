@@ -1,5 +1,4 @@
 using System.Buffers.Binary;
-using System.Runtime.InteropServices;
 using Iced.Intel;
 
 namespace Unpause.Recorder.Probes;
@@ -127,7 +126,7 @@ internal static class FunctionPlaces
     {
         const int Bits = 64;
         var found = new List<Instruction>();
-        var decoder = Decoder.Create(Bits, new ByteArrayCodeReader(code.ToArray()));
+        var decoder = Iced.Intel.Decoder.Create(Bits, new ByteArrayCodeReader(code.ToArray()));
         while (decoder.IP < (ulong)code.Length)
         {
             decoder.Decode(out var instruction);

@@ -1,5 +1,3 @@
-using System.Runtime.Versioning;
-
 namespace Unpause.Recorder.Probes;
 
 /// <summary>The mark assists of one Go process, combined from probe hits until there are too many hits.</summary>

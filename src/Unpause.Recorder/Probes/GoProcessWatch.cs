@@ -1,6 +1,3 @@
-using System.Diagnostics;
-using System.Runtime.Versioning;
-using System.Text;
 using Microsoft.Win32.SafeHandles;
 
 namespace Unpause.Recorder.Probes;

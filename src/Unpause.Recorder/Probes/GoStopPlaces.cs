@@ -1,5 +1,3 @@
-using System.Globalization;
-using System.Runtime.InteropServices;
 using Unpause.Recorder.Runtimes;
 
 namespace Unpause.Recorder.Probes;

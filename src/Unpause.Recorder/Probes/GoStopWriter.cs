@@ -1,7 +1,4 @@
 using System.Buffers;
-using System.Diagnostics;
-using System.Globalization;
-using System.Text;
 using Unpause.Recordings.Readers.Go;
 
 namespace Unpause.Recorder.Probes;

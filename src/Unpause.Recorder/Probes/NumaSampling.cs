@@ -1,6 +1,3 @@
-using System.Diagnostics;
-using System.Runtime.Versioning;
-
 namespace Unpause.Recorder.Probes;
 
 /// <summary>Samples a machine's NUMA counts once a second, if it has several nodes.</summary>

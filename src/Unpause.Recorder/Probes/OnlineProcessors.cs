@@ -1,5 +1,3 @@
-using System.Globalization;
-
 namespace Unpause.Recorder.Probes;
 
 /// <summary>The numbers of the online CPUs.</summary>

@@ -1,7 +1,5 @@
 using System.Buffers.Binary;
-using System.Globalization;
 using System.Numerics;
-using System.Runtime.InteropServices;
 
 namespace Unpause.Recorder.Probes;
 

@@ -1,7 +1,4 @@
 using System.Buffers.Binary;
-using System.Globalization;
-using System.Runtime.InteropServices;
-using System.Text;
 using Microsoft.Win32.SafeHandles;
 
 namespace Unpause.Recorder.Probes;
@@ -106,7 +103,6 @@ internal sealed record PythonGcPlace(bool IsStart, long Offset, ProbeArgument? A
     // At least one register must be requested.
     private const ulong AnyRegister = 1;
 
-    /// <summary>The probe for it.</summary>
     public ProbePlace Probe => new(Offset, Argument?.Registers ?? AnyRegister, Argument?.StackBytes ?? 0, Semaphore);
 }
 

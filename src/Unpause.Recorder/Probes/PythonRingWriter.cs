@@ -1,4 +1,3 @@
-using System.Diagnostics;
 using Unpause.Recordings.Readers.Python;
 
 namespace Unpause.Recorder.Probes;

@@ -1,5 +1,3 @@
-using System.Diagnostics;
-
 namespace Unpause.Recorder.Probes;
 
 /// <summary>

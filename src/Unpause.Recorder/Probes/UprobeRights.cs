@@ -1,6 +1,3 @@
-using System.Globalization;
-using System.Runtime.Versioning;
-
 namespace Unpause.Recorder.Probes;
 
 /// <summary>Whether the kernel allows probes in programs, and otherwise what is missing. Adds no probe.</summary>

@@ -1,5 +1,3 @@
-using System.Globalization;
-
 namespace Unpause.Recorder.Processes;
 
 /// <summary>A part of a file that is mapped into a process's memory.</summary>

@@ -1,5 +1,3 @@
-using System.Globalization;
-using System.Runtime.Versioning;
 using Unpause.Recorder.Probes;
 
 namespace Unpause.Recorder.Processes;

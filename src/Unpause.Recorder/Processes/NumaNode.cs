@@ -1,5 +1,3 @@
-using System.Runtime.InteropServices;
-using System.Runtime.Versioning;
 using Unpause.Recorder.Probes;
 
 namespace Unpause.Recorder.Processes;

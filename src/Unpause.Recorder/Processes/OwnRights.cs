@@ -1,6 +1,3 @@
-using System.Globalization;
-using System.Runtime.Versioning;
-
 namespace Unpause.Recorder.Processes;
 
 /// <summary>What the kernel allows to unpause and its child processes.</summary>

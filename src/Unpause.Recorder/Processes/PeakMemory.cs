@@ -1,8 +1,3 @@
-using System.Diagnostics;
-using System.Globalization;
-using System.Runtime.Versioning;
-using System.Text;
-
 namespace Unpause.Recorder.Processes;
 
 /// <summary>

@@ -1,5 +1,3 @@
-using System.Runtime.Versioning;
-
 namespace Unpause.Recorder.Processes;
 
 /// <summary>Systemd unit, container and pod of a process, according to its cgroups and its environment.</summary>

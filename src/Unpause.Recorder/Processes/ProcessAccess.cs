@@ -1,5 +1,3 @@
-using System.Runtime.Versioning;
-
 namespace Unpause.Recorder.Processes;
 
 /// <summary>Whether unpause may inspect a process and connect to it.</summary>

@@ -1,4 +1,3 @@
-using System.Runtime.Versioning;
 using Microsoft.Win32.SafeHandles;
 using Unpause.Recorder.Rights;
 

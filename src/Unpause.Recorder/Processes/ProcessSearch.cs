@@ -1,5 +1,3 @@
-using System.Runtime.Versioning;
-
 namespace Unpause.Recorder.Processes;
 
 /// <summary>Inspects all processes, each and all together for a limited time: any of them can block its reader.</summary>

@@ -1,7 +1,3 @@
-using System.Globalization;
-using System.Runtime.Versioning;
-using System.Text;
-
 namespace Unpause.Recorder.Processes;
 
 /// <summary>A live process according to /proc. Reading changes nothing in it.</summary>

@@ -1,6 +1,3 @@
-using System.Globalization;
-using System.Runtime.Versioning;
-
 namespace Unpause.Recorder.Processes;
 
 /// <summary>How unpause's user appears to a process in its own user namespace, as in a rootless container.</summary>

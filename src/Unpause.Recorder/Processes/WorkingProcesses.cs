@@ -1,7 +1,3 @@
-using System.Globalization;
-using System.Runtime.Versioning;
-using System.Text;
-
 namespace Unpause.Recorder.Processes;
 
 /// <summary>Whether a process or a descendant is running, runnable or stopped, by the states of its threads.</summary>

@@ -1,8 +1,5 @@
 using System.Collections.Concurrent;
 using System.Reflection;
-using System.Runtime.InteropServices;
-using System.Runtime.Versioning;
-using System.Text;
 using Microsoft.Win32.SafeHandles;
 
 namespace Unpause.Recorder.Rights;

@@ -1,5 +1,3 @@
-using System.Globalization;
-using System.Runtime.Versioning;
 using System.Security.Cryptography;
 
 namespace Unpause.Recorder.Rights;

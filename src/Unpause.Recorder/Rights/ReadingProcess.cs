@@ -1,6 +1,3 @@
-using System.Globalization;
-using System.Runtime.InteropServices;
-using System.Runtime.Versioning;
 using Unpause.Recorder.Peers;
 
 namespace Unpause.Recorder.Rights;

@@ -1,5 +1,3 @@
-using System.Runtime.InteropServices;
-
 namespace Unpause.Recorder.Rights;
 
 /// <summary>Functions of the C library and Linux constants for users, groups, and sockets between processes of unpause.</summary>

@@ -1,6 +1,4 @@
 using System.Diagnostics.Tracing;
-using System.Globalization;
-using System.Runtime.Versioning;
 using Unpause.Recordings.Readers.DotNet;
 
 namespace Unpause.Recorder.Runtimes;

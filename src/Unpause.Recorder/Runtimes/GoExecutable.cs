@@ -1,5 +1,3 @@
-using System.Text;
-
 namespace Unpause.Recorder.Runtimes;
 
 /// <summary>Recognises executables of the Go linker.</summary>

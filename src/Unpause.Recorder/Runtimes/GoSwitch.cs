@@ -1,6 +1,3 @@
-using System.Globalization;
-using System.Runtime.Versioning;
-
 namespace Unpause.Recorder.Runtimes;
 
 /// <summary>Go: GODEBUG=gctrace=1 makes the runtime write a line for each collection to stderr.</summary>

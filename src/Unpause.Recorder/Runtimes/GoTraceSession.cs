@@ -1,7 +1,5 @@
 using System.Buffers;
 using System.Buffers.Text;
-using System.Globalization;
-using System.Runtime.Versioning;
 using Microsoft.Win32.SafeHandles;
 using Unpause.Recorder.Stderr;
 using Unpause.Recordings.Readers;

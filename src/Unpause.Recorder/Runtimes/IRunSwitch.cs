@@ -1,5 +1,3 @@
-using System.Runtime.Versioning;
-
 namespace Unpause.Recorder.Runtimes;
 
 /// <summary>Enables recording of a runtime from a program's start: <c>unpause run</c>.</summary>

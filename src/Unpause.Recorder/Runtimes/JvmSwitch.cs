@@ -1,4 +1,3 @@
-using System.Runtime.Versioning;
 using Unpause.Recorder.Runtimes.Jvm;
 
 namespace Unpause.Recorder.Runtimes;

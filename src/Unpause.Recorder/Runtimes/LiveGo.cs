@@ -1,5 +1,3 @@
-using System.Runtime.Versioning;
-using System.Text;
 using Unpause.Recorder.Probes;
 
 namespace Unpause.Recorder.Runtimes;

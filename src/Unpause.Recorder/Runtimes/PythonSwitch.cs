@@ -1,6 +1,4 @@
-using System.Globalization;
 using System.Reflection;
-using System.Runtime.Versioning;
 using Unpause.Recorder.Cycles;
 
 namespace Unpause.Recorder.Runtimes;

@@ -1,5 +1,3 @@
-using System.Runtime.Versioning;
-
 namespace Unpause.Recorder.Sampling;
 
 /// <summary>A perf process in its own session, because the terminal's signals are for the program.</summary>

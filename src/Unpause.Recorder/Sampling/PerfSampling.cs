@@ -1,6 +1,3 @@
-using System.Globalization;
-using System.Runtime.Versioning;
-using System.Text;
 using Microsoft.Win32.SafeHandles;
 using Unpause.Recordings.Readers.Perf;
 

@@ -1,6 +1,3 @@
-using System.Diagnostics;
-using System.Globalization;
-using System.Runtime.Versioning;
 using Unpause.Recordings.Readers;
 
 namespace Unpause.Recorder.Sampling;

@@ -1,5 +1,3 @@
-using System.Text;
-
 namespace Unpause.Recordings.Cycles;
 
 /// <summary>Groups the cycles of all snapshots by their types and their code.</summary>

@@ -3,7 +3,6 @@ namespace Unpause.Recordings.Cycles;
 /// <summary>One process with garbage snapshots.</summary>
 public sealed record CycleProcess
 {
-    /// <summary>Process id.</summary>
     public required int ProcessId { get; init; }
 
     /// <summary>CPython's version; null when the process's own counts are missing.</summary>

@@ -3,7 +3,6 @@ namespace Unpause.Recordings.Cycles;
 /// <summary>The reference cycles behind the garbage of one or more processes.</summary>
 public sealed record CyclesDocument
 {
-    /// <summary>The processes.</summary>
     public required IReadOnlyList<CycleProcess> Processes { get; init; }
 
     /// <summary>Kinds of cycles, those with most objects first.</summary>

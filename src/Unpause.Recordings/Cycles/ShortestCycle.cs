@@ -139,7 +139,6 @@ internal enum ReferredBy : byte
     /// <summary>Unknown.</summary>
     Unnamed,
 
-    /// <summary>An attribute.</summary>
     Attribute,
 
     /// <summary>An element of a list or a tuple.</summary>

@@ -1,5 +1,3 @@
-using System.Buffers.Binary;
-
 namespace Unpause.Recordings.Cycles;
 
 /// <summary>
@@ -24,7 +22,6 @@ public sealed class WatchedProcess
     private const int Version = 1;
     private const uint CountsAllocations = 4;
 
-    /// <summary>Process id.</summary>
     public required int ProcessId { get; init; }
 
     /// <summary>Start of watching, on its own clock.</summary>

@@ -1,5 +1,3 @@
-using Unpause.Collections;
-
 namespace Unpause.Recordings.Exits;
 
 /// <summary>

@@ -1,6 +1,4 @@
 using System.Buffers.Text;
-using System.Runtime.InteropServices;
-using System.Text;
 using Unpause.Recordings.Readers;
 using Unpause.Recordings.Readers.Jvm;
 

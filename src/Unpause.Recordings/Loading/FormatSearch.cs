@@ -1,4 +1,3 @@
-using System.Globalization;
 using Unpause.Recordings.Readers;
 
 namespace Unpause.Recordings.Loading;

@@ -148,7 +148,6 @@ public readonly record struct PythonType(
 /// <summary>A snapshot of the whole heap of a CPython process (agents/python/CYCLES.md).</summary>
 public sealed class PythonHeap
 {
-    /// <summary>Process id.</summary>
     public required int ProcessId { get; init; }
 
     /// <summary>Start of watching on the process's own clock, which distinguishes processes with the same id.</summary>

@@ -1,5 +1,3 @@
-using Unpause.Collections;
-
 namespace Unpause.Recordings.Readers;
 
 /// <summary>Puts requests that an agent wrote as they ended in the order and with the numbers that recordings have.</summary>

@@ -1,4 +1,3 @@
-using System.Buffers.Binary;
 using System.IO.Compression;
 
 namespace Unpause.Recordings.Readers;

@@ -1,5 +1,3 @@
-using System.Globalization;
-
 namespace Unpause.Reports.Budgets;
 
 /// <summary>A name, a comparison and a limit with its unit: <c>max_pause&gt;200ms</c>.</summary>

@@ -1,4 +1,3 @@
-using System.Text;
 using System.Xml;
 
 namespace Unpause.Reports.Budgets;
@@ -55,7 +54,6 @@ public static class JUnitResults
 /// <summary>A test case of a suite.</summary>
 /// <param name="ClassName">The class name of the test.</param>
 /// <param name="Name">The name of the test.</param>
-/// <param name="Outcome">The outcome.</param>
 /// <param name="Message">Why it did not pass.</param>
 /// <param name="More">Further details.</param>
 public sealed record JUnitCase(string ClassName, string Name, JUnitOutcome Outcome, string? Message = null, string? More = null);

@@ -133,7 +133,6 @@ public enum CheckOutcome
 }
 
 /// <summary>The verdict on a budget.</summary>
-/// <param name="Budget">The budget.</param>
 /// <param name="Places">The verdict on each process, or on the requests, the worst first; at least one.</param>
 public sealed record CheckVerdict(FileBudget Budget, IReadOnlyList<PlaceVerdict> Places)
 {

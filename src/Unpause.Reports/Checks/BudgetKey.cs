@@ -1,7 +1,6 @@
 namespace Unpause.Reports.Checks;
 
 /// <summary>A key of a budget. The parser, its messages and the JSON schema for editors are made from this table.</summary>
-/// <param name="Name">The key.</param>
 /// <param name="Example">An example of a value.</param>
 /// <param name="Description">The meaning, as a sentence.</param>
 internal sealed record BudgetKey(string Name, string Example, string Description)

@@ -1,5 +1,3 @@
-using System.Globalization;
-using System.Text;
 using Unpause.Reports.Budgets;
 
 namespace Unpause.Reports.Checks;
@@ -95,8 +93,6 @@ internal static class RoundedLimit
         [("GiB", 1024.0 * 1024 * 1024), ("MiB", 1024 * 1024), ("KiB", 1024), ("b", 1)];
 
     /// <summary>The limit as text.</summary>
-    /// <param name="value">The measured value.</param>
-    /// <param name="unit">Its unit.</param>
     /// <param name="isLeast">Whether the limit is a minimum: then the difference to 100 % gets the room.</param>
     public static string Format(double value, BudgetUnit unit, bool isLeast) => unit switch
     {

@@ -1,4 +1,3 @@
-using System.Globalization;
 using Unpause.Reports.Budgets;
 
 namespace Unpause.Reports.Checks;
@@ -11,7 +10,6 @@ public sealed record BudgetsFile(IReadOnlyList<FileBudget> Budgets)
         BudgetMetric.All.ToDictionary(metric => metric.Name, metric => metric.Unit, StringComparer.Ordinal);
 
     /// <summary>Parses the text of a file.</summary>
-    /// <param name="yaml">The text.</param>
     /// <param name="baseline">The baseline on the command line, which takes precedence over those of the file; null for none.</param>
     /// <exception cref="YamlFault">The file is invalid; with line and column.</exception>
     public static BudgetsFile Read(string yaml, string? baseline)

@@ -131,7 +131,6 @@ internal static class BudgetsYaml
 }
 
 /// <summary>A text of a YAML file with its position.</summary>
-/// <param name="Text">The text.</param>
 /// <param name="Line">The line, from 1.</param>
 /// <param name="Column">The column, from 1.</param>
 internal sealed record PlacedText(string Text, int Line, int Column)

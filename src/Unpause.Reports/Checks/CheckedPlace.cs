@@ -4,7 +4,6 @@ using Unpause.Reports.Budgets;
 namespace Unpause.Reports.Checks;
 
 /// <summary>The subject of a budget: a process of a report, or its requests.</summary>
-/// <param name="Report">The report.</param>
 /// <param name="Process">The process; null for the requests.</param>
 internal sealed record CheckedPlace(ReportDocument Report, ProcessDocument? Process)
 {

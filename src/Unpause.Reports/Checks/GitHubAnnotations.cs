@@ -11,7 +11,6 @@ public static class GitHubAnnotations
 
     /// <summary>Writes the annotations, the worst first; beyond ten, the last one counts the others.</summary>
     /// <param name="text">The writer to write to.</param>
-    /// <param name="verdicts">The verdicts.</param>
     /// <param name="file">The path of the budgets file in the repository.</param>
     public static void Write(TextWriter text, IReadOnlyList<CheckVerdict> verdicts, string file)
     {

@@ -1,4 +1,3 @@
-using System.Globalization;
 using Spectre.Console;
 using Unpause.Reports.Budgets;
 using Unpause.Reports.Markdown;
@@ -175,7 +174,6 @@ public static class VerdictTableWriter
 
 /// <summary>The verdict on a budget for one process, or for the requests. Numbers are in the unit of the budget's metric.</summary>
 /// <param name="Where">The process, or the requests; safe to show. Null where the budget applies to nothing.</param>
-/// <param name="Outcome">The outcome.</param>
 public sealed record PlaceVerdict(string? Where, CheckOutcome Outcome)
 {
     /// <summary>The measured value; null when unknown.</summary>

@@ -1,4 +1,3 @@
-using System.Globalization;
 using Unpause.Analysis.Comparison;
 using Unpause.Recordings.Words;
 using Unpause.Reports.Budgets;
@@ -216,7 +215,6 @@ internal sealed record ComparedUnit(string Name, Func<double, string> Write, dou
 /// <summary>A number that both sides are compared by.</summary>
 /// <param name="Name">Its name in the JSON: the budget metric's name where there is one.</param>
 /// <param name="Title">Its name for people.</param>
-/// <param name="Unit">Its unit.</param>
 /// <param name="Better">Whether lower or higher is better.</param>
 /// <param name="Value">The value of a run; null where it was not recorded.</param>
 internal sealed record ComparedMetric(

@@ -1,4 +1,3 @@
-using System.Text.Json.Serialization;
 using Unpause.Reports.Comparison.Documents;
 
 namespace Unpause.Reports.Comparison;

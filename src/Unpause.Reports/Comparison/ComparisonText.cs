@@ -1,4 +1,3 @@
-using System.Globalization;
 using Unpause.Analysis.Comparison;
 using Unpause.Reports.Comparison.Documents;
 

@@ -1,4 +1,3 @@
-using System.Text;
 using Spectre.Console;
 using Unpause.Recordings.Words;
 using Unpause.Reports.Comparison.Documents;
@@ -98,7 +97,6 @@ internal static class ComparisonTables
     private const int Leading = 6;
 
     /// <summary>Numbers of both sides: the headline and those that are not within noise, or all of them.</summary>
-    /// <param name="comparison">The comparison.</param>
     /// <param name="all">Whether to show numbers within noise, or with too few values, too.</param>
     public static TextTable Metrics(ComparisonDocument comparison, bool all) => new(
         ["", "before", "after", "difference", Interval, ""],
@@ -134,7 +132,6 @@ internal static class ComparisonTables
 public static class ComparisonMarkdown
 {
     /// <summary>Writes a comparison.</summary>
-    /// <param name="comparison">The comparison.</param>
     /// <param name="output">The stream to write to; it stays open.</param>
     /// <param name="all">Whether to show numbers within noise, too.</param>
     public static void Write(ComparisonDocument comparison, Stream output, bool all)

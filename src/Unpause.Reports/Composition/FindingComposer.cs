@@ -1,4 +1,3 @@
-using System.Globalization;
 using Unpause.Analysis.Diagnosis;
 
 namespace Unpause.Reports.Composition;

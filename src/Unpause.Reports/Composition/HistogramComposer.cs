@@ -31,7 +31,6 @@ internal static class HistogramComposer
     }
 
     /// <summary>Stops, and pauses outside of stops, over the recording's time; null where stops are not recorded.</summary>
-    /// <param name="recording">The recording.</param>
     /// <param name="places">The stops that contain its pauses.</param>
     /// <param name="byCollections">Whether stops that are not for GC are left out.</param>
     public static HistogramDocument? Stops(Recording recording, PausesInStops places, bool byCollections = false)

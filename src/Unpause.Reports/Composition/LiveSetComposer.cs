@@ -9,7 +9,6 @@ internal static class LiveSetComposer
     private const int RatioDecimals = 4, RateDecimals = 0;
 
     /// <summary>The verdict; null where no collection of the whole heap shows the live set.</summary>
-    /// <param name="process">The process.</param>
     /// <param name="containerBytes">The memory limit of its control groups; null when there is none.</param>
     public static LiveSetTrendDocument? Compose(AnalysedProcess process, long? containerBytes)
     {

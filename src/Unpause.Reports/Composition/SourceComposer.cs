@@ -1,4 +1,3 @@
-using System.Globalization;
 using Unpause.Recordings.Loading;
 using Unpause.Recordings.Readers;
 

@@ -1,4 +1,3 @@
-using System.Text;
 using Unpause.Recordings.Cycles;
 
 namespace Unpause.Reports.Cycles;
@@ -7,7 +6,6 @@ namespace Unpause.Reports.Cycles;
 public static class CyclesDot
 {
     /// <summary>Writes the graph.</summary>
-    /// <param name="document">The cycles.</param>
     /// <param name="output">The stream to write to; it stays open.</param>
     /// <param name="groups">How many groups are drawn.</param>
     public static void Write(CyclesDocument document, Stream output, int groups)

@@ -1,5 +1,4 @@
 using System.ComponentModel.DataAnnotations;
-using System.Text.Json.Serialization;
 using Unpause.Recordings.Cycles;
 
 namespace Unpause.Reports.Cycles;

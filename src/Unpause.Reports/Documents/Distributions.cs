@@ -1,4 +1,3 @@
-using System.Text.Json.Serialization;
 using Unpause.Analysis.Summaries;
 using Unpause.Requests.Attribution;
 using Unpause.Requests.Statistics;

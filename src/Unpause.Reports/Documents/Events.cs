@@ -1,5 +1,3 @@
-using System.Text.Json.Serialization;
-
 namespace Unpause.Reports.Documents;
 
 /// <summary>A collection with its pauses and phases; only with --events.</summary>

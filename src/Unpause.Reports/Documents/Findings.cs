@@ -1,5 +1,3 @@
-using System.Text.Json.Serialization;
-
 namespace Unpause.Reports.Documents;
 
 /// <summary>A problem that a rule found.</summary>

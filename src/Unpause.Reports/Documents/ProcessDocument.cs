@@ -1,5 +1,3 @@
-using System.Text.Json.Serialization;
-
 namespace Unpause.Reports.Documents;
 
 /// <summary>The garbage collection of one process.</summary>

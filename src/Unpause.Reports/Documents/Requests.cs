@@ -1,4 +1,3 @@
-using System.Text.Json.Serialization;
 using Unpause.Requests.Attribution;
 
 namespace Unpause.Reports.Documents;

@@ -1,5 +1,3 @@
-using System.Text.Json.Serialization;
-
 namespace Unpause.Reports.Documents;
 
 /// <summary>The source of a process's numbers, and how much of it was parsed.</summary>

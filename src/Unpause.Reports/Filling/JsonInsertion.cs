@@ -1,6 +1,5 @@
 using System.Buffers;
 using System.Text.Encodings.Web;
-using System.Text.Json;
 using Unpause.Requests;
 using Unpause.Requests.Json;
 

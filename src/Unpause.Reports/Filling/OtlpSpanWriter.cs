@@ -1,5 +1,3 @@
-using System.Globalization;
-using System.Text.Json;
 using Unpause.Requests;
 
 namespace Unpause.Reports.Filling;

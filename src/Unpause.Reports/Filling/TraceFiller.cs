@@ -72,7 +72,6 @@ public static class TraceFiller
 
 /// <summary>The result of inserting pauses into traces.</summary>
 /// <param name="Spans">The spans in the traces, without those of an earlier fill.</param>
-/// <param name="Added">The inserted spans.</param>
 /// <param name="AlreadyThere">The spans of an earlier fill.</param>
 /// <param name="LeftOut">The overlaps above <see cref="Limits.FilledPausesAHole"/> and <see cref="Limits.FilledPauses"/>.</param>
 /// <param name="Coverage">How much of the traces was parsed; null when nothing could be read.</param>

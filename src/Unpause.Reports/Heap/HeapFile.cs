@@ -48,7 +48,6 @@ public sealed class HeapFile
     internal int? ProcessId { get; }
 
     /// <summary>Reads a file; null when it has no heap snapshot.</summary>
-    /// <param name="input">The file.</param>
     /// <param name="why">What is wrong with the file, as a clause, where that is known.</param>
     /// <exception cref="IOException">The file cannot be read.</exception>
     /// <exception cref="InvalidDataException">The file is compressed, and the compressed data is damaged.</exception>

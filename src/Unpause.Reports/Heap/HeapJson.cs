@@ -1,5 +1,4 @@
 using System.ComponentModel.DataAnnotations;
-using System.Text.Json.Serialization;
 using Unpause.Analysis.Heap;
 using Unpause.Recordings.Heap;
 using Unpause.Recordings.Histograms;

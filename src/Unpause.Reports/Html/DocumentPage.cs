@@ -1,6 +1,4 @@
 using System.Net;
-using System.Text;
-using System.Text.Json;
 
 namespace Unpause.Reports.Html;
 

@@ -1,5 +1,4 @@
 using System.Net;
-using System.Text;
 using Unpause.Reports.Cpu;
 
 namespace Unpause.Reports.Html;
@@ -16,7 +15,6 @@ internal sealed class PlainPage(TextWriter html)
     private static readonly string[] Severities = ["high", "medium", "low", "info"];
 
     /// <summary>Writes the page's body.</summary>
-    /// <param name="document">The report.</param>
     /// <param name="output">The stream to write to; it stays open.</param>
     public static void Write(ReportDocument document, Stream output)
     {

@@ -1,4 +1,3 @@
-using System.Text.Json;
 using Unpause.Analysis.Summaries;
 
 namespace Unpause.Reports.Html;

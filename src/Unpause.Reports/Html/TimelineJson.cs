@@ -1,6 +1,5 @@
 using System.IO.Compression;
 using System.Security.Cryptography;
-using System.Text.Json;
 using Unpause.Analysis.Allocations;
 using Unpause.Recordings.Allocations;
 using Unpause.Reports.Cpu;

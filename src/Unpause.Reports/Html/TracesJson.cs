@@ -1,4 +1,3 @@
-using System.Text.Json;
 using Unpause.Analysis.Holes;
 
 namespace Unpause.Reports.Html;

@@ -1,5 +1,4 @@
 using System.ComponentModel.DataAnnotations;
-using System.Text.Json.Serialization;
 using Unpause.Recordings.Words;
 
 namespace Unpause.Reports.Live;

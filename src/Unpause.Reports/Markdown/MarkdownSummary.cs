@@ -1,4 +1,3 @@
-using System.Text;
 using Unpause.Reports.Short;
 using static Unpause.Reports.Markdown.MarkdownText;
 
@@ -29,7 +28,6 @@ internal static class MarkdownSummary
     private const int MostCode = 6;
 
     /// <summary>The lines, without line ends; the last one is empty.</summary>
-    /// <param name="document">The report.</param>
     /// <param name="most">The maximum number of lines; at least 30.</param>
     public static List<string> Lines(ReportDocument document, int most)
     {
@@ -68,7 +66,6 @@ internal static class MarkdownSummary
         $"and {Quantities.Count(count)} more {(count == 1 ? one : many)} below";
 
     /// <param name="lines">The lines to append to.</param>
-    /// <param name="document">The report.</param>
     /// <param name="most">The maximum number of lines in total, including the empty one after the findings.</param>
     private static void AddFindings(List<string> lines, ReportDocument document, int most)
     {

@@ -1,5 +1,4 @@
 using System.ComponentModel.DataAnnotations;
-using System.Text.Json.Serialization;
 using Unpause.Analysis.CostModels;
 using Unpause.Reports.Explanations;
 using Unpause.Requests.Statistics;

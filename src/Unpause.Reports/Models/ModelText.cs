@@ -1,4 +1,3 @@
-using System.Globalization;
 using Spectre.Console;
 using Unpause.Analysis.CostModels;
 using Unpause.Reports.Explanations;

@@ -94,7 +94,6 @@ public sealed class PprofReportWriter : IReportWriter
 
 /// <summary>A value type of a profile, and the sites that have it; the others have 0.</summary>
 /// <param name="Type">The name of the value type, Go's where Go has one.</param>
-/// <param name="Unit">The unit.</param>
 internal sealed record PprofColumn(string Type, string Unit)
 {
     /// <summary>The value of an allocation site.</summary>

@@ -1,4 +1,3 @@
-using System.Globalization;
 using Unpause.Recordings.Words;
 using Unpause.Reports.Cpu;
 using Unpause.Reports.Heap;

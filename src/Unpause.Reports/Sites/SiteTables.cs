@@ -1,5 +1,3 @@
-using System.Globalization;
-
 namespace Unpause.Reports.Sites;
 
 /// <summary>The heap in use and goroutines as text cells, shared by the terminal and Markdown.</summary>

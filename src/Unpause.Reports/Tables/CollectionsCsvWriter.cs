@@ -1,6 +1,3 @@
-using System.Globalization;
-using System.Text;
-
 namespace Unpause.Reports.Tables;
 
 /// <summary>Every collection, one per row, by process and start; times in milliseconds since the start of the recording.</summary>

@@ -1,4 +1,3 @@
-using System.Globalization;
 using Unpause.Requests.Attribution;
 
 namespace Unpause.Reports.Tables;

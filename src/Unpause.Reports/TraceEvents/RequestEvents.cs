@@ -1,5 +1,3 @@
-using System.Globalization;
-using System.Text.Json;
 using Unpause.Analysis.Holes;
 using Unpause.Collections;
 using Unpause.Requests;
@@ -153,8 +151,6 @@ internal static class RequestEvents
 }
 
 /// <summary>A request or span to write; times in nanoseconds on the common axis.</summary>
-/// <param name="Start">The start.</param>
-/// <param name="End">The end.</param>
 /// <param name="Parent">The parent span; null for none.</param>
 /// <param name="Name">The operation; null when unnamed.</param>
 /// <param name="Service">The service; null when unknown.</param>

@@ -1,5 +1,3 @@
-using System.Text.Json;
-
 namespace Unpause.Reports.TraceEvents;
 
 /// <summary>Writes single trace events. Times are passed in nanoseconds and written in microseconds, without rounding.</summary>

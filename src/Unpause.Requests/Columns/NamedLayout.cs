@@ -1,5 +1,3 @@
-using System.Text;
-
 namespace Unpause.Requests.Columns;
 
 /// <summary>What the named values of one product's records contain, whatever their words would mean elsewhere.</summary>

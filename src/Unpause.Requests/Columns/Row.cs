@@ -1,4 +1,3 @@
-using System.Text;
 using Unpause.Requests.Logs;
 
 namespace Unpause.Requests.Columns;

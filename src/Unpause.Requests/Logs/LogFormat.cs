@@ -1,4 +1,3 @@
-using System.Text;
 using Unpause.Requests.Columns;
 
 namespace Unpause.Requests.Logs;

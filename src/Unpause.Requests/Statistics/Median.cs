@@ -1,5 +1,4 @@
 using System.Buffers;
-using Unpause.Collections;
 
 namespace Unpause.Requests.Statistics;
 

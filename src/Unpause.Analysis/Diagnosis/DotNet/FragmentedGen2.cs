@@ -1,5 +1,3 @@
-using Unpause.Requests.Statistics;
-
 namespace Unpause.Analysis.Diagnosis.DotNet;
 
 /// <summary>Fragmentation of gen2: committed but free memory between objects, usually because pinned objects cannot be moved.</summary>

@@ -1,5 +1,4 @@
 using Unpause.Recordings.Allocations;
-using Unpause.Requests.Statistics;
 
 namespace Unpause.Analysis.Diagnosis.DotNet;
 

@@ -1,5 +1,4 @@
 using Unpause.Analysis.Summaries;
-using Unpause.Requests.Statistics;
 
 namespace Unpause.Analysis.Diagnosis.Go;
 

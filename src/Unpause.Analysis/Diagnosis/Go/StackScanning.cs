@@ -1,5 +1,3 @@
-using Unpause.Requests.Statistics;
-
 namespace Unpause.Analysis.Diagnosis.Go;
 
 /// <summary>A Go process whose GC cycles scan large goroutine stacks: many goroutines, or deep ones.</summary>

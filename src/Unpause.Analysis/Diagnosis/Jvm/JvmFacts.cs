@@ -1,4 +1,3 @@
-using System.Globalization;
 using Unpause.Analysis.Settings;
 
 namespace Unpause.Analysis.Diagnosis.Jvm;

@@ -1,5 +1,3 @@
-using Unpause.Requests.Statistics;
-
 namespace Unpause.Analysis.Diagnosis.Jvm;
 
 /// <summary>

@@ -1,5 +1,4 @@
 using Unpause.Collections;
-using Unpause.Requests.Statistics;
 
 namespace Unpause.Analysis.Diagnosis.Jvm;
 

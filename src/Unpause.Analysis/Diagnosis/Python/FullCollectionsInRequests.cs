@@ -1,5 +1,3 @@
-using Unpause.Requests.Statistics;
-
 namespace Unpause.Analysis.Diagnosis.Python;
 
 /// <summary>Requests that contain a full collection of CPython, which makes them the slowest ones.</summary>

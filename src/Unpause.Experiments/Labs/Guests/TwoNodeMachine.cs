@@ -1,10 +1,8 @@
 using System.ComponentModel;
-using System.Diagnostics;
 using System.Formats.Tar;
 using System.IO.Compression;
 using System.Reflection;
 using System.Runtime.InteropServices;
-using System.Runtime.Versioning;
 
 namespace Unpause.Experiments.Labs.Guests;
 

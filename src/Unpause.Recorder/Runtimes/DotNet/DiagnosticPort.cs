@@ -1,8 +1,5 @@
 using System.Buffers.Binary;
-using System.Diagnostics;
 using System.Net.Sockets;
-using System.Runtime.Versioning;
-using System.Text;
 using Unpause.Recorder.Peers;
 
 namespace Unpause.Recorder.Runtimes.DotNet;

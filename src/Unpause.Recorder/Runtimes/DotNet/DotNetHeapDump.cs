@@ -1,7 +1,5 @@
-using System.Diagnostics;
 using System.Diagnostics.Tracing;
 using System.Net.Sockets;
-using System.Runtime.Versioning;
 using Unpause.Recordings.Readers.DotNet;
 
 namespace Unpause.Recorder.Runtimes.DotNet;

@@ -1,4 +1,3 @@
-using System.Runtime.Versioning;
 using Unpause.Recordings.Readers;
 using Unpause.Recordings.Words;
 

@@ -1,5 +1,3 @@
-using System.Globalization;
-using System.Runtime.Versioning;
 using System.Text.Json;
 using Unpause.Recordings.Words;
 

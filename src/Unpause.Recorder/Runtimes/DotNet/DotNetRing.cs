@@ -1,6 +1,3 @@
-using System.Diagnostics;
-using System.Runtime.Versioning;
-
 namespace Unpause.Recorder.Runtimes.DotNet;
 
 /// <summary>

@@ -1,8 +1,5 @@
-using System.Diagnostics;
 using System.Diagnostics.Tracing;
-using System.Globalization;
 using System.Net.Sockets;
-using System.Runtime.Versioning;
 using Unpause.Recorder.Peers;
 using Unpause.Recordings.Readers.DotNet;
 

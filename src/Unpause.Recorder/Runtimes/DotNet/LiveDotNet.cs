@@ -1,5 +1,3 @@
-using System.Runtime.Versioning;
-
 namespace Unpause.Recorder.Runtimes.DotNet;
 
 /// <summary>Capabilities of a running .NET process: those of its diagnostics port.</summary>

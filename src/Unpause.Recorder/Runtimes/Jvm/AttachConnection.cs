@@ -1,7 +1,4 @@
-using System.Diagnostics;
 using System.Net.Sockets;
-using System.Runtime.Versioning;
-using System.Text;
 using Unpause.Recorder.Peers;
 
 namespace Unpause.Recorder.Runtimes.Jvm;

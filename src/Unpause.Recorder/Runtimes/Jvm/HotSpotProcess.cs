@@ -1,5 +1,3 @@
-using System.Runtime.Versioning;
-
 namespace Unpause.Recorder.Runtimes.Jvm;
 
 /// <summary>A live JVM as seen from outside, and obstacles to attaching. Nothing is sent to it.</summary>

@@ -1,6 +1,3 @@
-using System.Runtime.Versioning;
-using System.Text;
-
 namespace Unpause.Recorder.Runtimes.Jvm;
 
 /// <summary>A launcher of a JDK or JRE: <c>java</c>, or a tool that runs in its own JVM.</summary>

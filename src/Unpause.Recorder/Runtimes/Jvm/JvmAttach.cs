@@ -1,7 +1,3 @@
-using System.Diagnostics;
-using System.Globalization;
-using System.Runtime.Versioning;
-using System.Text;
 using Microsoft.Win32.SafeHandles;
 
 namespace Unpause.Recorder.Runtimes.Jvm;

@@ -1,4 +1,3 @@
-using System.Runtime.Versioning;
 using System.Text.RegularExpressions;
 using Microsoft.Win32.SafeHandles;
 

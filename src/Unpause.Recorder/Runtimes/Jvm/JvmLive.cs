@@ -1,7 +1,3 @@
-using System.Diagnostics;
-using System.Globalization;
-using System.Runtime.Versioning;
-using System.Text;
 using Unpause.Recordings.Readers;
 using Unpause.Recordings.Readers.Jvm;
 using Unpause.Recordings.Words;

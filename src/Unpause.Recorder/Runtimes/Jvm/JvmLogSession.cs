@@ -1,7 +1,3 @@
-using System.Diagnostics;
-using System.Globalization;
-using System.Runtime.Versioning;
-
 namespace Unpause.Recorder.Runtimes.Jvm;
 
 /// <summary>

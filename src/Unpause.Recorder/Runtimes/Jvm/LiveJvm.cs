@@ -1,5 +1,3 @@
-using System.Runtime.Versioning;
-
 namespace Unpause.Recorder.Runtimes.Jvm;
 
 /// <summary>Capabilities of a running JVM: its log, a flight recording, class histograms.</summary>

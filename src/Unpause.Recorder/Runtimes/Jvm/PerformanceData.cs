@@ -1,6 +1,4 @@
 using System.Buffers.Binary;
-using System.Runtime.Versioning;
-using System.Text;
 
 namespace Unpause.Recorder.Runtimes.Jvm;
 

@@ -1,5 +1,3 @@
-using System.Runtime.Versioning;
-
 namespace Unpause.Recorder.Runtimes.Python;
 
 /// <summary>Capabilities of a running CPython process, which is recorded by the first method that works.</summary>

@@ -1,5 +1,3 @@
-using System.Globalization;
-
 namespace Unpause.Recorder.Runtimes.Python;
 
 /// <summary>The private writable mappings of a process, with adjacent ones merged.</summary>

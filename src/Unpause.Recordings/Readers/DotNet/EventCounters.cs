@@ -1,5 +1,3 @@
-using System.Runtime.InteropServices;
-using Unpause.Collections;
 using Unpause.Recordings.Readers.DotNet.Container;
 
 namespace Unpause.Recordings.Readers.DotNet;

@@ -1,5 +1,3 @@
-using System.Globalization;
-using System.Runtime.InteropServices;
 using Unpause.Recordings.Readers.DotNet.Container;
 
 namespace Unpause.Recordings.Readers.DotNet;

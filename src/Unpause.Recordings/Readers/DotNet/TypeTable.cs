@@ -1,4 +1,3 @@
-using System.Runtime.InteropServices;
 using Unpause.Recordings.Readers.DotNet.Container;
 
 namespace Unpause.Recordings.Readers.DotNet;

@@ -1,5 +1,3 @@
-using System.Text;
-
 namespace Unpause.Recordings.Readers.Go;
 
 /// <summary>

@@ -1,5 +1,3 @@
-using System.Globalization;
-using Unpause.Collections;
 using Unpause.Recordings.Objects;
 
 namespace Unpause.Recordings.Readers.Jvm;

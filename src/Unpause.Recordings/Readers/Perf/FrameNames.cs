@@ -1,4 +1,3 @@
-using System.Text;
 using Unpause.Recordings.Cpu;
 
 namespace Unpause.Recordings.Readers.Perf;

@@ -1,5 +1,3 @@
-using System.Runtime.InteropServices;
-using Unpause.Collections;
 using Unpause.Recordings.Cpu;
 
 namespace Unpause.Recordings.Readers.Perf;

@@ -1,5 +1,3 @@
-using System.Text;
-
 namespace Unpause.Recordings.Readers.Prefixes;
 
 /// <summary>Reads a line's prefix; false when it has another one, or none.</summary>

@@ -1,6 +1,4 @@
-using System.Globalization;
 using System.Runtime.ExceptionServices;
-using System.Text;
 
 namespace Unpause.Recordings.Readers.Prefixes;
 

@@ -1,4 +1,3 @@
-using System.Globalization;
 using Unpause.Recordings.Garbage;
 
 namespace Unpause.Recordings.Readers.Python;

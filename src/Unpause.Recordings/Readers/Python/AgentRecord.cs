@@ -1,5 +1,3 @@
-using System.Buffers.Binary;
-using System.Text;
 using Unpause.Recordings.Exits;
 using Unpause.Recordings.Packed;
 

@@ -1,5 +1,3 @@
-using System.Buffers.Binary;
-
 namespace Unpause.Recordings.Readers.Python;
 
 /// <summary>A served request as the CPython agent wrote it (agents/python/FORMAT.md, Requests).</summary>

@@ -1,4 +1,3 @@
-using System.Buffers.Binary;
 using Unpause.Recordings.Objects;
 
 namespace Unpause.Recordings.Readers.Python;

@@ -1,5 +1,4 @@
 using System.Buffers;
-using System.Text.Json;
 using System.Text.Json.Serialization.Metadata;
 
 namespace Unpause.Reports.Documents.Json;

@@ -53,7 +53,6 @@ internal sealed class PausesInData
     /// <summary>Lengths, without a margin for rounding.</summary>
     public ReadOnlySpan<long> Lengths => _lengths;
 
-    /// <summary>The longest.</summary>
     public long Longest { get; }
 
     /// <summary>The median length.</summary>

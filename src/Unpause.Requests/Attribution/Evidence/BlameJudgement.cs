@@ -49,7 +49,6 @@ internal sealed class BlameJudgement
     /// <summary>Whether quiet times say the same as the queue's replay.</summary>
     public bool QuietAgrees { get; private init; }
 
-    /// <summary>The shifts.</summary>
     public required ShiftedBlame Shifted { get; init; }
 
     /// <summary>Requests that were in the accept queue; null where there is no sign of them.</summary>

@@ -1,4 +1,3 @@
-using System.Runtime.InteropServices;
 using Unpause.Requests.Attribution.Clocks;
 
 namespace Unpause.Requests.Attribution.Join;

@@ -1,8 +1,6 @@
 using System.Numerics;
 using System.Runtime.CompilerServices;
-using System.Runtime.InteropServices;
 using System.Runtime.Intrinsics;
-using Unpause.Collections;
 using Unpause.Requests.Statistics;
 
 namespace Unpause.Requests.Attribution.Join;

@@ -195,7 +195,6 @@ public enum TieFact
     /// <summary>The container's id.</summary>
     Container,
 
-    /// <summary>The process id.</summary>
     ProcessId,
 
     /// <summary><c>service.instance.id</c>.</summary>

@@ -1,4 +1,3 @@
-using System.Runtime.InteropServices;
 using Unpause.Recordings.Allocations;
 using Unpause.Recordings.Readers.DotNet.Container;
 using Unpause.Recordings.Readers.DotNet.Survival;

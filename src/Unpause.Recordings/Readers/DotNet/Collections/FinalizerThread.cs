@@ -1,4 +1,3 @@
-using System.Runtime.InteropServices;
 using Unpause.Recordings.Objects;
 using Unpause.Recordings.Readers.DotNet.Container;
 

@@ -1,7 +1,4 @@
-using System.Globalization;
 using System.Runtime.CompilerServices;
-using System.Runtime.InteropServices;
-using Unpause.Collections;
 using Unpause.Recordings.Packed;
 using Unpause.Recordings.Readers.DotNet.Container;
 using Unpause.Recordings.Readers.DotNet.Survival;

@@ -1,5 +1,3 @@
-using System.Runtime.InteropServices;
-
 namespace Unpause.Recordings.Readers.DotNet.Container;
 
 /// <summary>

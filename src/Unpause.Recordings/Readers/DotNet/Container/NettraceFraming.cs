@@ -1,6 +1,3 @@
-using System.Buffers.Binary;
-using System.Globalization;
-
 namespace Unpause.Recordings.Readers.DotNet.Container;
 
 /// <summary>

@@ -1,5 +1,3 @@
-using System.Buffers.Binary;
-
 namespace Unpause.Recordings.Readers.DotNet.Container;
 
 /// <summary>Reads an event's payload field by field. Past the end every field is 0 and <see cref="Short"/> turns true.</summary>

@@ -1,5 +1,3 @@
-using System.Buffers.Binary;
-
 namespace Unpause.Recordings.Readers.DotNet.Container;
 
 /// <summary>The Trace block: the file's clock and the process it is about.</summary>

@@ -1,5 +1,3 @@
-using System.Buffers.Binary;
-
 namespace Unpause.Recordings.Readers.DotNet.Container;
 
 /// <summary>Reads a block of a .nettrace file. Past its end everything is 0 and <see cref="Failed"/> turns true.</summary>

@@ -1,5 +1,3 @@
-using System.Buffers.Binary;
-using Unpause.Collections;
 using Unpause.Recordings.Heap;
 
 namespace Unpause.Recordings.Readers.DotNet.HeapDumps;

@@ -1,4 +1,3 @@
-using System.Runtime.InteropServices;
 using Unpause.Recordings.Heap;
 using Unpause.Recordings.Readers.DotNet.Container;
 

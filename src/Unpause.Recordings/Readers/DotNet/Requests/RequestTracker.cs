@@ -1,5 +1,4 @@
 using System.Runtime.CompilerServices;
-using Unpause.Collections;
 using Unpause.Recordings.Readers.DotNet.Container;
 
 namespace Unpause.Recordings.Readers.DotNet.Requests;

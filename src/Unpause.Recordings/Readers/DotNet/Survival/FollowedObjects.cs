@@ -1,4 +1,3 @@
-using Unpause.Collections;
 using Unpause.Recordings.Readers.DotNet.Allocations;
 
 namespace Unpause.Recordings.Readers.DotNet.Survival;

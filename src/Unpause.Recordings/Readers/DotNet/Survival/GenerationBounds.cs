@@ -1,4 +1,3 @@
-using Unpause.Collections;
 using Unpause.Recordings.Readers.DotNet.Container;
 
 namespace Unpause.Recordings.Readers.DotNet.Survival;

@@ -1,5 +1,3 @@
-using System.Globalization;
-using System.Runtime.InteropServices;
 using Unpause.Recordings.Allocations;
 using Unpause.Recordings.Readers.DotNet.Allocations;
 using Unpause.Recordings.Readers.DotNet.Collections;

@@ -1,4 +1,3 @@
-using System.Buffers.Binary;
 using Unpause.Recordings.Readers.DotNet.Container;
 
 namespace Unpause.Recordings.Readers.DotNet.Survival;

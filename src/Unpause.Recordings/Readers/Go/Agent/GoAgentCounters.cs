@@ -1,5 +1,3 @@
-using Unpause.Collections;
-
 namespace Unpause.Recordings.Readers.Go.Agent;
 
 /// <summary>Numbers over the recording's time, made of the agent's samples.</summary>

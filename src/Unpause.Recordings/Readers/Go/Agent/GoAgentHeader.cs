@@ -1,6 +1,3 @@
-using System.Buffers.Binary;
-using System.Text;
-
 namespace Unpause.Recordings.Readers.Go.Agent;
 
 /// <summary>The header of the Go agent's file, version 1 (agents/go/FORMAT.md). Times are nanoseconds of the agent's clock.</summary>

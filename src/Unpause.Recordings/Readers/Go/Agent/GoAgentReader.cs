@@ -1,5 +1,3 @@
-using System.Buffers.Binary;
-
 namespace Unpause.Recordings.Readers.Go.Agent;
 
 /// <summary>

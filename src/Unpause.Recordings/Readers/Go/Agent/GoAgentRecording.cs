@@ -1,6 +1,3 @@
-using System.Buffers.Binary;
-using System.Globalization;
-
 namespace Unpause.Recordings.Readers.Go.Agent;
 
 /// <summary>Makes a recording from a Go agent's file.</summary>

@@ -1,5 +1,3 @@
-using System.Buffers.Binary;
-
 namespace Unpause.Recordings.Readers.Go.Agent;
 
 /// <summary>A sample of runtime/metrics in the Go agent's file. Null means that the version of Go does not report it.</summary>

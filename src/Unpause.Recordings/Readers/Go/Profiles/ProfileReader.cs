@@ -1,4 +1,3 @@
-using System.Text;
 using Unpause.Recordings.Allocations;
 using Unpause.Recordings.Readers.Perf;
 

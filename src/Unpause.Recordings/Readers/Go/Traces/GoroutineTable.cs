@@ -1,5 +1,4 @@
 using System.Runtime.CompilerServices;
-using Unpause.Collections;
 
 namespace Unpause.Recordings.Readers.Go.Traces;
 

@@ -1,4 +1,3 @@
-using Unpause.Collections;
 using Unpause.Recordings.Objects;
 
 namespace Unpause.Recordings.Readers.Go.Traces;

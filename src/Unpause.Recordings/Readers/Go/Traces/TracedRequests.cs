@@ -1,5 +1,4 @@
 using System.Runtime.CompilerServices;
-using Unpause.Collections;
 using Unpause.Recordings.Waits;
 
 namespace Unpause.Recordings.Readers.Go.Traces;

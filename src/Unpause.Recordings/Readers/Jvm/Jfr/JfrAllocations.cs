@@ -1,5 +1,4 @@
 using System.Runtime.CompilerServices;
-using System.Runtime.InteropServices;
 using Unpause.Recordings.Allocations;
 
 namespace Unpause.Recordings.Readers.Jvm.Jfr;

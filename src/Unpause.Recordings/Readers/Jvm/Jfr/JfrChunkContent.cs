@@ -1,5 +1,3 @@
-using System.Runtime.InteropServices;
-
 namespace Unpause.Recordings.Readers.Jvm.Jfr;
 
 /// <summary>Makes a chunk's values readable: finds its description of types, then all its constants.</summary>

@@ -1,5 +1,3 @@
-using System.Runtime.InteropServices;
-
 namespace Unpause.Recordings.Readers.Jvm.Jfr;
 
 /// <summary>A class of the metadata: an event, a struct or a primitive. Its values have no size of their own and must be walked.</summary>

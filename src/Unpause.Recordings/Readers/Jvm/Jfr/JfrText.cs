@@ -1,5 +1,3 @@
-using System.Text;
-
 namespace Unpause.Recordings.Readers.Jvm.Jfr;
 
 /// <summary>The encodings of a string in a flight recording.</summary>

@@ -1,5 +1,3 @@
-using System.Globalization;
-
 namespace Unpause.Recordings.Readers.Jvm.Legacy;
 
 /// <summary>

@@ -1,4 +1,3 @@
-using System.Buffers.Binary;
 using System.Buffers.Text;
 
 namespace Unpause.Recordings.Readers.Jvm.Unified;

@@ -1,5 +1,3 @@
-using System.Text;
-
 namespace Unpause.Recordings.Readers.Jvm.Unified;
 
 /// <summary>Takes in the messages of one JVM and builds its recording.</summary>
