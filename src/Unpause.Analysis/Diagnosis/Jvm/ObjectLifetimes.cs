@@ -6,6 +6,7 @@ namespace Unpause.Analysis.Diagnosis.Jvm;
 /// <summary>How long a JVM's objects live, derived from its collections. Bytes, nanoseconds.</summary>
 /// <param name="Allocated">Bytes allocated over the recording.</param>
 /// <param name="Promoted">Bytes moved to the old generation over the recording.</param>
+/// <param name="PromotedOfAllocated">Of them, bytes moved by collections before which the allocated bytes are known.</param>
 /// <param name="YoungCollections">Young collections whose survivors are recorded.</param>
 /// <param name="Survivors">Bytes that survived them.</param>
 /// <param name="Collected">Bytes that were in the young spaces before them.</param>
@@ -19,6 +20,7 @@ namespace Unpause.Analysis.Diagnosis.Jvm;
 public sealed record ObjectLifetimes(
     Total Allocated,
     Total Promoted,
+    Total PromotedOfAllocated,
     int YoungCollections,
     Total Survivors,
     Total Collected,
@@ -36,11 +38,11 @@ public sealed record ObjectLifetimes(
     /// <summary>Bytes promoted per second.</summary>
     internal double PromotionRate => Promoted / (ObservedNanoseconds / 1e9);
 
-    /// <summary>Share of the young bytes that survive a young collection, 0 to 1.</summary>
-    internal double SurvivalRate => Collected == 0 ? 0 : (double)Survivors / Collected;
+    /// <summary>Share of the young bytes that survive a young collection, 0 to 1; null if the recorded sizes do not fit together.</summary>
+    internal double? SurvivalRate => ByteShare.Compute(Survivors, Collected);
 
-    /// <summary>Share of the allocated bytes that is promoted, 0 to 1.</summary>
-    internal double PromotedShare => Allocated == 0 ? 0 : (double)Promoted / Allocated;
+    /// <summary>Share of the allocated bytes that is promoted, 0 to 1; null if the recorded sizes do not fit together.</summary>
+    internal double? PromotedShare => ByteShare.Compute(PromotedOfAllocated, Allocated);
 
     /// <summary>
     /// Mean lifetime of a byte in seconds by Little's law: live bytes = allocation rate × mean lifetime. Objects that live as long as the
@@ -70,6 +72,7 @@ public sealed record ObjectLifetimes(
         return new ObjectLifetimes(
             sums.Allocated,
             sums.Promoted,
+            sums.PromotedOfAllocated,
             sums.YoungCollections,
             sums.Survivors,
             sums.Collected,
@@ -90,6 +93,8 @@ public sealed record ObjectLifetimes(
 
         public Total Promoted { get; private set; }
 
+        public Total PromotedOfAllocated { get; private set; }
+
         public int YoungCollections { get; private set; }
 
         public Total Survivors { get; private set; }
@@ -108,6 +113,7 @@ public sealed record ObjectLifetimes(
         {
             Allocated += collection.AllocatedBytes ?? 0;
             Promoted += collection.PromotedBytes ?? 0;
+            if (collection.AllocatedBytes is not null) PromotedOfAllocated += collection.PromotedBytes ?? 0;
             if (collection is { Generation: Generations.Young, SurvivorBytes: { } survivors, YoungBeforeBytes: { } collected })
             {
                 YoungCollections++;
