@@ -20,9 +20,9 @@ internal static class StopTables
     {
         if (Reported(process) is { } stops)
         {
-            yield return ("longest stop", Cell.Duration(stops.MaxMs));
-            yield return ("p99 stop", Cell.Duration(stops.P99Ms));
-            yield return ("total stopped", Cell.Duration(stops.TotalMs));
+            yield return ("longest pause", Cell.Duration(stops.MaxMs));
+            yield return ("p99 pause", Cell.Duration(stops.P99Ms));
+            yield return ("total paused", Cell.Duration(stops.TotalMs));
             yield return ("throughput", Throughput(stops.ThroughputPercent));
             if (process.CollectorCpu is { } felt) yield return ("CPU for GC", Cell.Percent(felt.Percent));
             yield break;
@@ -31,7 +31,7 @@ internal static class StopTables
         var pauses = process.Pauses;
         yield return ("longest pause", Cell.Pause(pauses.MaxMs, process.Source));
         yield return ("p99 pause", Cell.Pause(pauses.P99Ms, process.Source));
-        yield return ("total pause", Cell.Pause(pauses.TotalMs, process.Source, pauses.Count));
+        yield return ("total paused", Cell.Pause(pauses.TotalMs, process.Source, pauses.Count));
         yield return ("throughput", Throughput(pauses.ThroughputPercent));
         if (process.CollectorCpu is { } cpu) yield return ("CPU for GC", Cell.Percent(cpu.Percent));
     }
@@ -70,7 +70,7 @@ internal static class StopTables
 
     /// <summary>Stops by reason, the most time first; no rows in documents of older versions.</summary>
     public static TextTable Reasons(ProcessDocument process) => new(
-        ["reason of stops", "count", "total", TimeToStop(process), "longest"],
+        ["reason for pauses", "count", "total", TimeToStop(process), "longest"],
         [.. (process.Stops?.ByReason ?? []).Select(row => (string[])
         [
             PlainText.Clean(row.Reason),
@@ -82,7 +82,7 @@ internal static class StopTables
 
     /// <summary>The longest stops; no rows in documents of older versions.</summary>
     public static TextTable Longest(ProcessDocument process) => new(
-        ["longest stops", TimeToStop(process), "pause", "reason", "collection", "cause", "at"],
+        ["longest pauses", TimeToStop(process), "GC pause", "reason", "collection", "cause", "at"],
         [.. (process.Stops?.Longest ?? []).Select(stop => (string[])
         [
             Cell.Duration(stop.DurationMs),
@@ -93,7 +93,7 @@ internal static class StopTables
                 ? string.Create(CultureInfo.InvariantCulture, $"{number}{(stop.Type is null ? "" : $" {stop.Type}")}")
                 : Cell.Unknown,
             PlainText.Clean(stop.Cause ?? Cell.Unknown),
-            Cell.Duration(stop.StartMs),
+            Cell.Moment(stop.StartMs, process.Source),
         ])]);
 
     private static StopsDocument? Reported(ProcessDocument process) =>
@@ -118,7 +118,7 @@ internal static class StopTables
 
         if (stops.PausesWithoutStop > 0)
         {
-            parts.Add($"{Quantities.Count(stops.PausesWithoutStop.Value)} GC pauses outside of recorded stops, counted as stops");
+            parts.Add($"{Quantities.Count(stops.PausesWithoutStop.Value)} GC pauses whose stop is not recorded, counted as they are");
         }
 
         return string.Join("; ", parts);
@@ -143,7 +143,7 @@ internal static class StopTables
     private static string Older(StopsDocument stops)
     {
         var safepoint = stops.TimeToSafepointTotalMs is { } reaching ? $", time to stop {Cell.Duration(reaching)}" : "";
-        return $"{Quantities.Count(stops.Count)} stops for {Cell.Duration(stops.TotalMs)}{safepoint}, "
+        return $"{Quantities.Count(stops.Count, "pause")}, {Cell.Duration(stops.TotalMs)} in total{safepoint}, "
             + $"longest {Cell.Duration(stops.MaxMs)}; {Cell.Duration(stops.OutsidePausesMs)} outside of GC pauses";
     }
 }

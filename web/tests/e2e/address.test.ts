@@ -102,9 +102,9 @@ describe('the clock', () => {
     expect(await time()).toMatch(/^0:00\.\d{3}$/);
   });
 
-  it('is the same in the numbers and in the longest stops, also of a stored report', async () => {
+  it('is the same in the numbers and in the longest pauses, also of a stored report', async () => {
     const fixture = stopped(CATALOGUE['thousands']!());
-    const moments = async (): Promise<string[]> => page.locator('.card .moment, [aria-label="Longest stops"] .moment').allTextContents();
+    const moments = async (): Promise<string[]> => page.locator('.card .moment, [aria-label="Longest pauses"] .moment').allTextContents();
     page = await reports.open(fixture);
     expect(await moments()).toEqual([expect.stringMatching(/^\d\d:\d\d:\d\d\.\d\d$/), expect.stringMatching(/^\d\d:\d\d:\d\d\.\d{3}$/)]);
     await page.getByRole('button', { name: 'Time since start' }).click();
