@@ -2,13 +2,15 @@
 
 failures.py FILE           one line for each failed test, and below it what it said
 failures.py --skipped FILE what was left out and why, one line for each reason
-failures.py --filter FILE  a filter for dotnet test that runs them again; nothing when they are too many for chance
+failures.py --quarantined LIST FILE
+                           of the failed tests in LIST: their number, and a filter for dotnet test that runs them; nothing without any.
+                           A line of LIST is the full name of a test method and, after two spaces, why it cannot be deterministic.
 """
 import sys
 import xml.etree.ElementTree as xml
 
 NAMESPACE = {"t": "http://microsoft.com/schemas/VisualStudio/TeamTest/2010"}
-MOST_TESTS, MOST_LINES, MOST_BY_CHANCE = 50, 40, 3
+MOST_TESTS, MOST_LINES = 50, 40
 
 
 def text_of(result, name):
@@ -29,16 +31,19 @@ def print_failures(path):
             print(f"    {line}")
 
 
-def print_filter(path):
+def print_quarantined(listed, path):
+    with open(listed, encoding="utf-8") as file:
+        names = {line.split("  ")[0] for line in file}
     root, failed = read(path)
-    ids = {result.get("testId") for result in failed}
     methods = {
-        f"{method.get('className')}.{method.get('name').split('(')[0]}"
+        test.get("id"): f"{method.get('className')}.{method.get('name').split('(')[0]}"
         for test in root.findall("t:TestDefinitions/t:UnitTest", NAMESPACE)
-        if test.get("id") in ids and (method := test.find("t:TestMethod", NAMESPACE)) is not None
+        if (method := test.find("t:TestMethod", NAMESPACE)) is not None
     }
-    if 0 < len(ids) <= MOST_BY_CHANCE and methods:
-        print("|".join(f"FullyQualifiedName={name}" for name in sorted(methods)))
+    quarantined = [name for result in failed if (name := methods.get(result.get("testId"))) in names]
+    if quarantined:
+        print(len(quarantined))
+        print("|".join(f"FullyQualifiedName={name}" for name in sorted(set(quarantined))))
 
 
 def print_skipped(path):
@@ -52,8 +57,8 @@ def print_skipped(path):
 
 
 try:
-    if sys.argv[1] == "--filter":
-        print_filter(sys.argv[2])
+    if sys.argv[1] == "--quarantined":
+        print_quarantined(sys.argv[2], sys.argv[3])
     elif sys.argv[1] == "--skipped":
         print_skipped(sys.argv[2])
     else:

@@ -29,7 +29,7 @@ def _record():
         import unpause_notes
 
         version = "free-threaded " * ("t" in getattr(sys, "abiflags", "")) + implementation + " " + sys.version.split()[0]
-        unpause_notes.tell(directory, "%s %s: %s" % (version, what, error))
+        unpause_notes.leave_note(directory, "%s %s: %s" % (version, what, error))
 
 
 def _run_hidden_sitecustomize():

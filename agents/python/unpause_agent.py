@@ -117,9 +117,9 @@ def install():
     pure = os.environ.get("UNPAUSE_PYTHON_AGENT") == "pure"
     gc.callbacks.append(_record_pure(directory) if pure else _record(directory))
     if wrong:
-        from unpause_notes import tell
+        from unpause_notes import leave_note
 
-        tell(directory, "the thresholds of CPython %s are unchanged: %s" % (sys.version.split()[0], wrong))
+        leave_note(directory, "the thresholds of CPython %s are unchanged: %s" % (sys.version.split()[0], wrong))
 
 
 def _is_whole(folder):

@@ -12,7 +12,7 @@ import time
 NOTE_BYTES = 500
 
 
-def tell(directory, text):
+def leave_note(directory, text):
     # type: (str, str) -> None
     """Leaves a note. Never raises, so that the program runs as without the agent."""
     try:

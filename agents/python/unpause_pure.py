@@ -14,7 +14,7 @@ import time
 from _thread import interrupt_main
 
 from unpause_facts import encoded_facts
-from unpause_notes import tell
+from unpause_notes import leave_note
 
 try:
     from _thread import get_native_id as thread_id
@@ -141,12 +141,12 @@ class Ring:
     def close(self):
         """Marks an orderly exit. The mapping stays: the interpreter collects once more during shutdown."""
         self.anchor()
-        self._tell_state()
+        self._write_state()
         self.flags |= FLAG_CLOSED
         struct.pack_into("<q", self.map, 56, clock())
         struct.pack_into("<I", self.map, 28, self.flags)
 
-    def _tell_state(self):
+    def _write_state(self):
         """Whether automatic collection is enabled and, if not, how many objects were added: no collection records this."""
         enabled = gc.isenabled()
         stayed = 0 if enabled else max(0, gc.get_count()[0] - self.came_before)
@@ -175,7 +175,7 @@ def record(directory):
     pack_end = struct.Struct("<qII").pack_into
     pack_count = struct.Struct("<Q").pack_into
     get_count, get_threshold, is_enabled = gc.get_count, gc.get_threshold, gc.isenabled
-    get_pid, now, thread, callbacks, note, version = os.getpid, clock, thread_id, gc.callbacks, tell, sys.version.split()[0]
+    get_pid, now, thread, callbacks, note, version = os.getpid, clock, thread_id, gc.callbacks, leave_note, sys.version.split()[0]
     header, size, capacity, word = HEADER_BYTES, RECORD_BYTES, CAPACITY, 0xFFFFFFFF
     interrupted, make_ring, interrupt = KeyboardInterrupt, Ring, interrupt_main
     ring = Ring(directory, clock(), False, get_count()[0])

@@ -184,13 +184,13 @@ class Saver:
             if place < self.written:
                 out.write("o\t%d\t%d\t0\t0\t%s\t%s\t\n" % ((number, size) + tuple(map(_clean, _detail(thing)))))
         for place, thing in enumerate(found[:self.written]):
-            told = set()
+            reported = set()
             for value, kind, name in _attributes(thing):
                 other = places.get(id(value))
-                if other is not None and (other, kind, name) not in told:
-                    told.add((other, kind, name))
+                if other is not None and (other, kind, name) not in reported:
+                    reported.add((other, kind, name))
                     out.write("e\t%d\t%d\t%s\t%s\n" % (place, other, kind, _clean(name)))
-            known = {other for other, _, _ in told}
+            known = {other for other, _, _ in reported}
             for value in gc.get_referents(thing):
                 other = places.get(id(value))
                 if other is not None and other not in known:

@@ -14,9 +14,9 @@ internal static class CyclesCommand
     public const string Name = "cycles";
 
     /// <summary>The default limit of sampled collections in each generation.</summary>
-    public const int DefaultLooks = 32;
+    public const int DefaultSnapshots = 32;
 
-    private const int DefaultGroups = 5, MostGroups = 200, MostLooks = 96;
+    private const int DefaultGroups = 5, MostGroups = 200, MostSnapshots = 96;
 
     private const string Help =
         """
@@ -38,12 +38,12 @@ internal static class CyclesCommand
             Description = "The id of a live process; or files and folders that --keep wrote; or nothing, with -- CMD.",
             Arity = ArgumentArity.ZeroOrMore,
         };
-        var duration = LookDuration.Option("PID: how long to sample its GCs.");
+        var duration = SnapshotDuration.Option("PID: how long to sample its GCs.");
         duration.DefaultValueFactory = _ => "10s";
-        var looks = new Option<int>("--snapshots")
+        var snapshots = new Option<int>("--snapshots")
         {
             Description = "Most GCs of each generation to sample. Sampling slows down over time, to cover a long run whole.",
-            DefaultValueFactory = _ => DefaultLooks,
+            DefaultValueFactory = _ => DefaultSnapshots,
             HelpName = "N",
         };
         var trace = new Option<bool>("--trace")
@@ -60,13 +60,13 @@ internal static class CyclesCommand
         var format = new Option<string>("--format") { Description = "terminal, html, json or dot.", HelpName = "FORMAT" };
         format.AcceptOnlyFromAmong("terminal", "html", "json", "dot");
         var beside = new Option<bool>(CyclesOutput.BesideOption) { Hidden = true };
-        var command = new Command(Name, Help) { targets, duration, looks, trace, keep, top, output, format, beside };
+        var command = new Command(Name, Help) { targets, duration, snapshots, trace, keep, top, output, format, beside };
         command.SetAction(parsed =>
         {
             var shown = new CyclesOutput(
                 parsed.GetValue(output) ?? [], parsed.GetValue(format), Math.Clamp(parsed.GetValue(top), 1, MostGroups),
                 parsed.GetValue(beside) || program is not null);
-            var sampling = new CycleSampling(Math.Clamp(parsed.GetValue(looks), 1, MostLooks), parsed.GetValue(trace));
+            var sampling = new CycleSampling(Math.Clamp(parsed.GetValue(snapshots), 1, MostSnapshots), parsed.GetValue(trace));
             return Run(parsed.GetValue(targets) ?? [], program, sampling, parsed.GetValue(keep), parsed.GetValue(duration), shown);
         });
         return command;
@@ -90,7 +90,7 @@ internal static class CyclesCommand
             && int.TryParse(only, NumberStyles.None, CultureInfo.InvariantCulture, out var processId))
         {
             if (!OperatingSystem.IsLinux()) throw new UserMistake("live processes are supported on Linux only");
-            return LiveCycles.Run(processId, LookDuration.Parse(duration), sampling.Looks, keep, output);
+            return LiveCycles.Run(processId, SnapshotDuration.Parse(duration), sampling.Snapshots, keep, output);
         }
 
         if (keep is not null) throw new UserMistake("--keep needs a process to sample: these files are kept already");

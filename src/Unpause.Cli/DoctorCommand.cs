@@ -1,7 +1,7 @@
 using System.CommandLine;
-using System.Text.Json;
 using Unpause.Cli.Live;
 using Unpause.Recorder.Live;
+using Unpause.Recordings.Words;
 
 namespace Unpause.Cli;
 
@@ -33,7 +33,7 @@ internal static class DoctorCommand
         }
 
         var process = LiveDoctor.Examine(id, argumentsShown);
-        if (format == "json") WriteJson(process);
+        if (format == "json") ProcessJson.Write(process);
         else Write(process);
         if (!process.Recordable) return ExitCodes.NotEnoughEvidence;
         return process.Obstacles.Count > 0 ? ExitCodes.PartlyUnreadable : ExitCodes.Done;
@@ -62,16 +62,9 @@ internal static class DoctorCommand
         }
 
         if (process.Obstacles.Count == 0) Console.WriteLine($"ready to record: unpause record {process.Id} --for 60s");
-        if (process is { Recordable: true, Runtime: Recordings.Words.Runtimes.DotNet })
+        if (process is { Recordable: true, Runtime: Runtimes.DotNet })
         {
             Console.WriteLine($"what retains its objects: unpause heap {process.Id}, or record --retainers: {LiveHeapDump.Cost}");
         }
-    }
-
-    private static void WriteJson(LiveProcess process)
-    {
-        using var output = StandardStreams.OpenOutput();
-        using (var json = new Utf8JsonWriter(output, new JsonWriterOptions { Indented = true })) ProcessJson.Write(process, json);
-        output.WriteByte((byte)'\n');
     }
 }

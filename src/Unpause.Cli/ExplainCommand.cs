@@ -65,17 +65,17 @@ internal static class ExplainCommand
         }
         else if (MetricDescription.Find(word) is { } metric)
         {
-            if (format == "json") NumberJson.Write([metric]);
+            if (format == "json") ExplainJson.Write([metric]);
             else Console.Write(format == "markdown" ? NumberText.Markdown(metric) : NumberText.Format(metric, Width()));
         }
         else if (SettingDescription.Find(word) is { } setting)
         {
-            if (format == "json") SettingJson.Write([setting]);
+            if (format == "json") ExplainJson.Write([setting]);
             else Console.Write(format == "markdown" ? SettingsPage.Markdown(setting) : Text(setting, word));
         }
         else if (ContractTerm.Find(word) is { Count: > 0 } terms)
         {
-            if (format == "json") NumberJson.Write(terms);
+            if (format == "json") ExplainJson.Write(terms);
             else Console.Write(format == "markdown" ? NumberText.Markdown(word, terms) : NumberText.Format(word, terms, Width()));
         }
         else
@@ -86,19 +86,19 @@ internal static class ExplainCommand
 
     private static void Show(IReadOnlyList<Rule> rules, Func<string> markdown, Func<int, string> text, string? format)
     {
-        if (format == "json") RuleJson.Write(rules);
+        if (format == "json") ExplainJson.Write(rules);
         else Console.Write(format == "markdown" ? markdown() : text(Width()));
     }
 
     private static void AllSettings(string? format)
     {
-        if (format == "json") SettingJson.Write(SettingDescription.All);
+        if (format == "json") ExplainJson.Write(SettingDescription.All);
         else Console.Write(format == "markdown" ? SettingsPage.Markdown() : SettingText.List(Width()));
     }
 
     private static void AllMetrics(string? format)
     {
-        if (format == "json") NumberJson.Write(MetricDescription.All);
+        if (format == "json") ExplainJson.Write(MetricDescription.All);
         else if (format == "markdown") Console.Write(string.Join('\n', MetricDescription.All.Select(NumberText.Markdown)));
         else Console.Write(NumberText.List(Width()));
     }

@@ -49,7 +49,7 @@ internal static class HeapCommand
             DefaultValueFactory = _ => DefaultRounds,
             HelpName = "N"
         };
-        var between = LookDuration.Option("CPython: take a second snapshot after this long, and show what grew.");
+        var between = SnapshotDuration.Option("CPython: take a second snapshot after this long, and show what grew.");
         var view = new HeapViewOptions();
         var save = new Option<string>("--save")
         {
@@ -74,7 +74,7 @@ internal static class HeapCommand
         if (LeastRights.AreOurs && targets is [var only] && !File.Exists(only)
             && int.TryParse(only, NumberStyles.None, CultureInfo.InvariantCulture, out var processId))
         {
-            return LiveHeap.Run(processId, rounds, yes, between is null ? null : LookDuration.Parse(between), save, view);
+            return LiveHeap.Run(processId, rounds, yes, between is null ? null : SnapshotDuration.Parse(between), save, view);
         }
 
         if (between is not null) throw new UserMistake("--for needs a live process: give a process id");

@@ -67,7 +67,7 @@ internal static class PsCommand
 
         var all = LiveProcesses.All(argumentsShown, out var silent);
         var processes = ProcessChoice.Select(all, words, order);
-        if (format == "json") JsonList.Write("unpause.processes/1", "processes", processes, ProcessJson.Write);
+        if (format == "json") ProcessJson.Write(processes);
         else if (processes.Count > 0) WriteTable(processes);
         else Console.WriteLine(all.Count == 0
             ? $"no process with {RecorderTable.Default.AnyOf} that you may inspect"

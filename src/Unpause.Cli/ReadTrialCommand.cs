@@ -19,7 +19,8 @@ internal static class ReadTrialCommand
     /// <summary>Describes the command.</summary>
     public static Command Create()
     {
-        var command = new Command(TrialCommandLine.Read, "Read one trial of unpause tune.") { Recordings, Began, From, Until, Slow, Requests };
+        var command = new Command(TrialCommandLine.Read, "Read one trial of unpause tune.")
+            { Recordings, Began, From, Until, Slow, Requests };
         command.Hidden = true;
         command.SetAction(parsed => Run(
             parsed.GetValue(Recordings),

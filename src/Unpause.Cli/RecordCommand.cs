@@ -63,7 +63,8 @@ internal static class RecordCommand
         var result = UntilItEnds(options, request);
         var processor = watch.Finish();
         if (result.Seen is { } seen && !request.Quiet) Console.Error.WriteLine($"triggered by: {seen}");
-        var facts = new RecordedFacts([], options.Folder is not null) { Live = LiveFacts.From(result), Processor = processor }.WithIdentity(identity);
+        var facts = new RecordedFacts([], options.Folder is not null)
+            { Live = LiveFacts.From(result), Processor = processor }.WithIdentity(identity);
         return new Recorded(facts, result.Inputs, () => Release(result, options));
     }
 

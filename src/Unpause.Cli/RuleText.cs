@@ -14,7 +14,7 @@ internal static class RuleText
     public static string List(int width)
     {
         var text = new StringBuilder();
-        foreach (var (runtime, heading) in RulesPage.Runtimes)
+        foreach (var (runtime, heading) in RulesPage.Headings)
         {
             text.Append($"{heading}\n");
             foreach (var rule in RuleCatalog.GetRules(runtime))
@@ -34,7 +34,7 @@ internal static class RuleText
     public static string Format(RuleDescription rule, int width)
     {
         var text = new StringBuilder();
-        var runtimes = RulesPage.Runtimes.Where(known => rule.Runtimes.Contains(known.Runtime)).Select(known => known.Heading);
+        var runtimes = RulesPage.Headings.Where(known => rule.AppliesTo.Contains(known.Runtime)).Select(known => known.Heading);
         text.Append($"{rule.Id} ({string.Join(", ", runtimes)})\n\n");
         Wrap(text, rule.Summary, "", "", width);
         text.Append('\n');

@@ -86,7 +86,7 @@ internal static class RunCommand
                     Probes = !parsed.GetValue(noProbes),
                     NumaNode = parsed.GetValue(numaNode) is { } node ? Node(node) : null,
                     Perf = parsed.GetValue(perf),
-                    Cycles = parsed.GetValue(cycles) ? new CycleSampling(CyclesCommand.DefaultLooks, Origins: false) : null,
+                    Cycles = parsed.GetValue(cycles) ? new CycleSampling(CyclesCommand.DefaultSnapshots, Origins: false) : null,
                     Environment = VariableOption.Read(parsed.GetValue(environment)),
                     Only = parsed.GetValue(only) is { } ids ? Chosen(ids) : null,
                 },

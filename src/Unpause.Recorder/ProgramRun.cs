@@ -97,7 +97,7 @@ internal sealed unsafe class ProgramRun : IDisposable
     /// <summary>Sends files to Python processes that change their user; null when no process can.</summary>
     private FileGiver? Giver(RecordingPlan plan)
     {
-        if (plan.Place is null || !OwnRights.ProgramsMayChangeUser || !_runtimes.Ids.Contains(Unpause.Recordings.Words.Runtimes.CPython))
+        if (plan.Place is null || !OwnRights.ProgramsMayChangeUser || !_runtimes.Ids.Contains(RuntimeIds.CPython))
             return null;
         var giver = new FileGiver(plan.Place.Folder);
         if (giver.Start()) _environment.Set(FileGiver.VariableName, giver.Variable);
@@ -107,7 +107,7 @@ internal sealed unsafe class ProgramRun : IDisposable
     /// <summary>Starts to observe Go programs; the command's own is probed before it starts. Null where that is not allowed.</summary>
     private GoWatch? WatchGo(string folder, byte[] file)
     {
-        if (!_options.Probes || !_runtimes.Ids.Contains(Unpause.Recordings.Words.Runtimes.Go)) return null;
+        if (!_options.Probes || !_runtimes.Ids.Contains(RuntimeIds.Go)) return null;
         var watch = GoWatch.Open(folder, _original["PATH"], _state);
         watch?.Expect(file);
         return watch;
@@ -239,7 +239,7 @@ internal sealed unsafe class ProgramRun : IDisposable
         if (plan.Place is { } place)
         {
             plan.NotRecorded.AddRange(RunNotes.Take(place));
-            if (_options.Cycles is not null) plan.NotRecorded.AddRange(CycleLooks.Gather(place));
+            if (_options.Cycles is not null) plan.NotRecorded.AddRange(CycleSnapshots.Gather(place));
             files.AddRange(place.Keep([.. RecordingFiles.New(place, plan.NotRecorded)], plan.NotRecorded));
         }
 

@@ -69,11 +69,11 @@ public sealed class RecorderTable
 
     /// <summary>unpause's rows, with an agent for Python.</summary>
     internal static RecorderTable With(IReadOnlyDictionary<string, byte[]> pythonAgent) => new(
-        new(Unpause.Recordings.Words.Runtimes.TraitsOf(Unpause.Recordings.Words.Runtimes.DotNet), new DotNetSwitch(), new LiveDotNet()),
-        new(Unpause.Recordings.Words.Runtimes.TraitsOf(Unpause.Recordings.Words.Runtimes.Jvm), new JvmSwitch(), new LiveJvm()),
-        new(Unpause.Recordings.Words.Runtimes.TraitsOf(Unpause.Recordings.Words.Runtimes.Go), new GoSwitch(), new LiveGo()),
+        new(RuntimeIds.TraitsOf(RuntimeIds.DotNet), new DotNetSwitch(), new LiveDotNet()),
+        new(RuntimeIds.TraitsOf(RuntimeIds.Jvm), new JvmSwitch(), new LiveJvm()),
+        new(RuntimeIds.TraitsOf(RuntimeIds.Go), new GoSwitch(), new LiveGo()),
         new(
-            Unpause.Recordings.Words.Runtimes.TraitsOf(Unpause.Recordings.Words.Runtimes.CPython),
+            RuntimeIds.TraitsOf(RuntimeIds.CPython),
             new PythonSwitch(pythonAgent),
             new LivePython()));
 

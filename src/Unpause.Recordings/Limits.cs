@@ -301,10 +301,10 @@ public static class Limits
     internal const int HeapPathSteps = 200;
 
     /// <summary>Snapshots of CPython's garbage that are read together.</summary>
-    internal const int CycleLooks = 10_000;
+    internal const int CycleSnapshots = 10_000;
 
     /// <summary>Kinds of cycles of one snapshot that are distinguished.</summary>
-    internal const int CycleGroupsOfLook = 500;
+    internal const int CycleGroupsOfSnapshot = 500;
 
     /// <summary>Objects of one snapshot that are read one by one.</summary>
     internal const int CycleObjects = 1_000_000;
@@ -323,7 +323,7 @@ public static class Limits
 
     /// <summary>
     /// Objects that one snapshot can report as examined: CPython's collector puts a header of 16 bytes before each. The sum over
-    /// <see cref="CycleLooks"/> snapshots fits into a long.
+    /// <see cref="CycleSnapshots"/> snapshots fits into a long.
     /// </summary>
     internal const long CycleObjectsExamined = CycleBytes / 16;
 

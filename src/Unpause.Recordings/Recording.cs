@@ -48,7 +48,7 @@ public sealed record Recording
     internal ProgramClock? ProgramClock { get; init; }
 
     /// <summary>What snapshots of its garbage found; null when there were none.</summary>
-    internal GarbageLooks? Garbage { get; init; }
+    internal GarbageSnapshots? Garbage { get; init; }
 
     /// <summary>Collections during process shutdown, by kind; null when there were none or it is not recorded.</summary>
     internal ExitCollections? AtExit { get; init; }

@@ -84,7 +84,7 @@ public sealed class RuntimeTraits
     /// <summary>Whether a process described by a tracing library runs in it; null when its attributes do not show it.</summary>
     /// <param name="language">As in <c>telemetry.sdk.language</c>; null when missing.</param>
     /// <param name="ownName">As in <c>process.runtime.name</c>; null when missing.</param>
-    internal bool? Runs(string? language, string? ownName) => Words.Runtimes.Runs(this, language, ownName);
+    internal bool? Runs(string? language, string? ownName) => Runtimes.Runs(this, language, ownName);
 
     /// <summary>Why the runtime stopped the application; null where no row of <see cref="StopReasons"/> matches.</summary>
     /// <param name="operation">In the runtime's words.</param>

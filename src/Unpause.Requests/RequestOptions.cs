@@ -11,10 +11,10 @@ public sealed record RequestOptions
     public LogFormat? LogFormat { get; init; }
 
     /// <summary>
-    /// What the timestamps are of, <see cref="StampMeaning.Start"/> or <see cref="StampMeaning.End"/>, whatever the files say; null to
-    /// go by them.
+    /// What the timestamps are of, <see cref="TimestampMeaning.Start"/> or <see cref="TimestampMeaning.End"/>, whatever the files say;
+    /// null to go by them.
     /// </summary>
-    public StampMeaning? Stamps { get; init; }
+    public TimestampMeaning? Stamps { get; init; }
 
     /// <summary>Unit of durations where neither the format nor a header has it; null for the format's default.</summary>
     public TimeUnit? DurationUnit { get; init; }

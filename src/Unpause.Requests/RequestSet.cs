@@ -57,29 +57,29 @@ public sealed class RequestSet
     /// Which moment the timestamps are of, by the source. It can be wrong too (a column called <c>start</c> that is
     /// filled when the line is written): the pauses allow to test it and read the set again, see <see cref="ReadingStampsAs"/>.
     /// </summary>
-    public StampMeaning Stamp { get; internal set; } = StampMeaning.Both;
+    public TimestampMeaning Stamp { get; internal set; } = TimestampMeaning.Both;
 
     /// <summary>
-    /// How the timestamps are read in <see cref="Requests"/>: <see cref="StampMeaning.Start"/> (the request follows
-    /// its timestamp), <see cref="StampMeaning.End"/> (it precedes it) or <see cref="StampMeaning.Both"/>; never
-    /// <see cref="StampMeaning.Unsaid"/>. Where <see cref="Stamp"/> is unknown it is the likelier reading, untested.
+    /// How the timestamps are read in <see cref="Requests"/>: <see cref="TimestampMeaning.Start"/> (the request follows
+    /// its timestamp), <see cref="TimestampMeaning.End"/> (it precedes it) or <see cref="TimestampMeaning.Both"/>; never
+    /// <see cref="TimestampMeaning.Unknown"/>. Where <see cref="Stamp"/> is unknown it is the likelier reading, untested.
     /// </summary>
-    public StampMeaning StampsReadAs { get; internal set; } = StampMeaning.Both;
+    public TimestampMeaning StampsReadAs { get; internal set; } = TimestampMeaning.Both;
 
     /// <summary>
     /// The same set with its timestamps taken for the other moment: from starts to ends every request moves to earlier by its duration,
     /// from ends to starts to later. Requests keep their order; those that would lie before 1970 or after 2262 are left out.
     /// </summary>
-    /// <param name="meaning"><see cref="StampMeaning.Start"/> or <see cref="StampMeaning.End"/>.</param>
+    /// <param name="meaning"><see cref="TimestampMeaning.Start"/> or <see cref="TimestampMeaning.End"/>.</param>
     /// <returns>This set when it is read so already, or when both moments are known.</returns>
-    internal RequestSet ReadingStampsAs(StampMeaning meaning)
+    internal RequestSet ReadingStampsAs(TimestampMeaning meaning)
     {
-        if (meaning == StampsReadAs || StampsReadAs == StampMeaning.Both) return this;
+        if (meaning == StampsReadAs || StampsReadAs == TimestampMeaning.Both) return this;
         var moved = new ChunkedList<Request>();
         foreach (var request in Requests)
         {
             var duration = request.DurationNanoseconds;
-            var start = meaning == StampMeaning.End ? request.StartUnixNanoseconds - duration : request.EndUnixNanoseconds;
+            var start = meaning == TimestampMeaning.End ? request.StartUnixNanoseconds - duration : request.EndUnixNanoseconds;
             if (start >= 0 && start <= long.MaxValue - duration) moved.Add(request with { StartUnixNanoseconds = start });
         }
 
@@ -87,9 +87,9 @@ public sealed class RequestSet
     }
 
     /// <summary>The same set with the moment that the user gave; this set when none was given or both moments are known.</summary>
-    internal RequestSet WithStamps(StampMeaning? said)
+    internal RequestSet WithStamps(TimestampMeaning? said)
     {
-        if (said is not { } meaning || StampsReadAs == StampMeaning.Both) return this;
+        if (said is not { } meaning || StampsReadAs == TimestampMeaning.Both) return this;
         var set = ReadingStampsAs(meaning);
         set.Stamp = meaning;
         return set;
@@ -113,7 +113,7 @@ public sealed class RequestSet
     internal RequestSet WithoutRequests() => Copy(new(), Spans, Names, _coverage, StampsReadAs);
 
     private RequestSet Copy(
-        ChunkedList<Request> requests, ChunkedList<Span> spans, List<string> names, Coverage? coverage, StampMeaning readAs) => new()
+        ChunkedList<Request> requests, ChunkedList<Span> spans, List<string> names, Coverage? coverage, TimestampMeaning readAs) => new()
     {
         Files = Files,
         Format = Format,

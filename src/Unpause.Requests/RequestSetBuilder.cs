@@ -107,7 +107,7 @@ internal sealed class RequestSetBuilder
     /// </summary>
     /// <param name="said">The moment by the format or the column's name.</param>
     /// <param name="readAs">What it is taken for: start or end.</param>
-    public void Stamp(StampMeaning said, StampMeaning readAs)
+    public void Stamp(TimestampMeaning said, TimestampMeaning readAs)
     {
         if (Set.Requests.Count == 0)
         {
@@ -116,11 +116,11 @@ internal sealed class RequestSetBuilder
         else if (Set.StampsReadAs != readAs)
         {
             // Some lines have one timestamp and some the other: there is no other reading of them all.
-            Set.Stamp = Set.StampsReadAs = StampMeaning.Both;
+            Set.Stamp = Set.StampsReadAs = TimestampMeaning.Both;
         }
-        else if (said == StampMeaning.Unsaid)
+        else if (said == TimestampMeaning.Unknown)
         {
-            Set.Stamp = StampMeaning.Unsaid;
+            Set.Stamp = TimestampMeaning.Unknown;
         }
     }
 

@@ -8,6 +8,9 @@ internal static class Cli
     /// <summary>What <c>dotnet</c> runs.</summary>
     public static readonly string Dll = Path.Combine(AppContext.BaseDirectory, "Unpause.Cli.dll");
 
+    /// <summary>Starts unpause with signals as a terminal leaves them: nohup and a shell's background job ignore some.</summary>
+    public static readonly string[] CommandForSignals = ["env", "--default-signal=HUP,INT,QUIT", "dotnet", Dll];
+
     /// <summary>What came of a command.</summary>
     public sealed record Result(string Output, string Error, int ExitCode)
     {

@@ -12,7 +12,7 @@ internal sealed class LiveRecording : IDisposable
     /// <summary>Starts it and waits until it says that it records.</summary>
     public LiveRecording(string folder, params string[] arguments)
     {
-        var start = new ProcessStartInfo("dotnet", [Path.Combine(AppContext.BaseDirectory, "Unpause.Cli.dll"), "record", .. arguments])
+        var start = new ProcessStartInfo(Cli.CommandForSignals[0], [.. Cli.CommandForSignals[1..], "record", .. arguments])
         {
             UseShellExecute = false,
             RedirectStandardError = true,

@@ -82,7 +82,7 @@ internal static class FuzzTargets
             { Takes = input => StoredReports.Recognises(input) },
         new("budgets", Budgets, "tests/fuzz/seeds/budgets/*", "docs/*.md") { IsDocumented = fault => fault is YamlFault },
         new("python-cycles", Cycles, "samples/python/cycles/*/*.gz")
-            { Takes = input => GarbageLookReader.Recognises(input) || WatchedProcess.Recognises(input) },
+            { Takes = input => GarbageSnapshotReader.Recognises(input) || WatchedProcess.Recognises(input) },
         new("heap-file", Heap, "samples/python/heaps/*.gz", "samples/jvm/*.histogram.txt.gz", "samples/dotnet/held*.gz")
         {
             Takes = input => PythonHeapReader.Recognises(input) || IsRecording("nettrace")(input),

@@ -934,7 +934,7 @@ static u8 *sample(State *state, long oldest, u32 kind) {
     return at;
 }
 
-static void tell_allocations(State *state) {
+static void write_allocations(State *state) {
     put64(state->map + AT_ALLOCATED, allocated_bytes);
     put64(state->map + AT_ALLOCATED + 8, allocated_blocks);
 }
@@ -981,7 +981,7 @@ static void on_start(State *state, long generation, i64 now) {
     state->next[generation] = now + state->interval[generation];
 }
 
-static u64 told(PyObject *info, PyObject *key) {
+static u64 count_of(PyObject *info, PyObject *key) {
     PyObject *item = PyDict_GetItem(info, key);
     long value = item ? PyLong_AsLong(item) : 0;
     return value < 0 ? 0 : (u64)value;
@@ -990,14 +990,14 @@ static u64 told(PyObject *info, PyObject *key) {
 static void on_stop(State *state, long generation, PyObject *info, i64 now) {
     if (state->map == 0) return;
     u8 *at = state->map + AT_GENERATIONS + generation * GENERATION_BYTES;
-    u64 collected = told(info, state->texts[COLLECTED]);
+    u64 collected = count_of(info, state->texts[COLLECTED]);
     add64(at, 1);
     add64(at + 8, collected);
     state->idle[generation] = collected == 0 ? state->idle[generation] + 1 : 0;
-    add64(at + 16, told(info, state->texts[UNCOLLECTABLE]));
+    add64(at + 16, count_of(info, state->texts[UNCOLLECTABLE]));
     if (state->collecting_since > 0) add64(at + 24, (u64)(now - state->collecting_since));
     put64(state->map + 32, (u64)now);
-    tell_allocations(state);
+    write_allocations(state);
     if (state->sample) {
         put64(state->sample + 24, collected);
         put64(state->sample + 32, get64(at + 8));
@@ -1015,7 +1015,7 @@ static PyObject *look_now(State *state, u32 kind) {
         put32(state->map + AT_HEAPS_ASKED, state->heaps_asked + 1);
         return none();
     }
-    tell_allocations(state);
+    write_allocations(state);
     put64(state->map + 32, (u64)clock_ns(CLOCK_MONOTONIC));
     return sample(state, 2, kind) ? Py_BuildValue("s", state->base) : none();
 }

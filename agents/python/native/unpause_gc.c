@@ -137,7 +137,7 @@ typedef struct {
     u32 came_before;     /* container objects counted since the previous collection when recording started; 0 after the next one */
     i64 since;           /* start of recording, or of the last collection */
     u32 resident;        /* KiB when recording started */
-    u8 telling;          /* in a free-threaded build two threads may write the collector's state at the same time */
+    u8 writing_state;    /* in a free-threaded build two threads may write the collector's state at the same time */
     u32 flags;           /* in a free-threaded build the exit handler's thread and a collecting one may both set flags */
     u8 anchoring;        /* and both may write an anchor */
     u8 following;        /* threads that serve requests may detect a fork at the same time, */
@@ -447,7 +447,7 @@ static void begin_anew(State *state, i64 now) {
 static void write_own(State *state) {
     u8 *parents = state->map;
     state->pid = getpid();
-    state->anchoring = state->reserving = state->telling = 0; /* another thread of the parent may have been doing it */
+    state->anchoring = state->reserving = state->writing_state = 0; /* another thread of the parent may have been doing it */
     state->flags = (state->flags & FLAG_FREE_THREADED) | FLAG_FORKED;
     state->started = state->forked_at ? state->forked_at : clock_ns(CLOCK_MONOTONIC);
     if (state->forked_at == 0) begin_anew(state, state->started);
@@ -479,8 +479,8 @@ static int is_collecting_by_itself(State *state) {
 }
 
 /* Whether automatic collection is enabled and, if not, how many objects were added: no collection records this. */
-static void tell_state(State *state) {
-    if (__atomic_exchange_n(&state->telling, 1, __ATOMIC_ACQUIRE)) return;
+static void write_state(State *state) {
+    if (__atomic_exchange_n(&state->writing_state, 1, __ATOMIC_ACQUIRE)) return;
     int enabled = is_collecting_by_itself(state);
     u8 *at = state->map + STATE_AT;
     u32 objects = enabled ? 0 : stayed(state), resident = enabled ? 0 : resident_kib();
@@ -493,7 +493,7 @@ static void tell_state(State *state) {
     put64(at + 24, state->since);
     publish();
     put32(at, enabled ? STATE_ENABLED : STATE_DISABLED); /* last: without it the state is not valid */
-    __atomic_store_n(&state->telling, 0, __ATOMIC_RELEASE);
+    __atomic_store_n(&state->writing_state, 0, __ATOMIC_RELEASE);
 }
 
 /* Thresholds are not read each time: if a collection of generation 0 starts with a count above its threshold, and with the same count as
@@ -632,7 +632,7 @@ static void begin(State *state, long generation, i64 now) {
     state->running = at;
 }
 
-static u32 told(PyObject *info, PyObject *key) {
+static u32 count_of(PyObject *info, PyObject *key) {
     PyObject *item = PyDict_GetItem(info, key);
     long value = item ? PyLong_AsLong(item) : 0;
     return value < 0 || value > (long)UNKNOWN ? UNKNOWN : (u32)value;
@@ -643,8 +643,8 @@ static void finish(State *state, PyObject *info, i64 now) {
     if (at == 0) return;
     state->running = 0;
     put64(at + 48, now);
-    put32(at + 56, told(info, state->collected));
-    put32(at + 60, told(info, state->uncollectable));
+    put32(at + 56, count_of(info, state->collected));
+    put32(at + 60, count_of(info, state->uncollectable));
     publish();
     at[AT_ENDED] = 1; /* last: without it the collection counts as unfinished */
 }
@@ -693,7 +693,7 @@ static PyObject *after_fork(PyObject *self, PyObject *arguments) {
 }
 
 /* For a forked child without a file, because it never collected: it gets one if its collector was disabled. */
-static void tell_child(State *state) {
+static void follow_unseen_fork(State *state) {
     if (!is_collecting_by_itself(state) && stayed(state) >= STATE_OBJECTS_OF_A_CHILD) follow_fork(state);
     PyErr_Clear();
 }
@@ -702,10 +702,10 @@ static void tell_child(State *state) {
 static PyObject *at_exit(PyObject *self, PyObject *arguments) {
     State *state = PyCapsule_GetPointer(self, NAME);
     (void)arguments;
-    if (state->map != 0 && state->pid < 0) tell_child(state);
+    if (state->map != 0 && state->pid < 0) follow_unseen_fork(state);
     if (state->map != 0 && getpid() == state->pid) {
         anchor(state);
-        tell_state(state);
+        write_state(state);
         put64(state->map + AT_EXITED, clock_ns(CLOCK_MONOTONIC));
         set_flag(state, FLAG_CLOSED);
     }
@@ -731,13 +731,13 @@ static long bytes_of(PyObject *value, char **text) {
 static PyObject *request(PyObject *self, PyObject *arguments) {
     State *state = PyCapsule_GetPointer(self, NAME);
     i64 times[2];
-    long told[2]; /* status and flags */
+    long numbers[2]; /* status and flags */
     char *name = 0, *trace = 0;
     for (int i = 0; i < 2; i++) {
         PyObject *time = PyTuple_GetItem(arguments, i), *number = time ? PyTuple_GetItem(arguments, 3 + i) : 0;
         if (number == 0) return 0;
         times[i] = PyLong_AsLong(time);
-        told[i] = PyLong_AsLong(number);
+        numbers[i] = PyLong_AsLong(number);
     }
     long name_length = bytes_of(PyTuple_GetItem(arguments, 2), &name);
     long trace_length = bytes_of(PyTuple_GetItem(arguments, 5), &trace);
@@ -760,14 +760,14 @@ static PyObject *request(PyObject *self, PyObject *arguments) {
     put64(at + 16, (u64)times[1]);
     put64(at + 24, (u64)thread_number(state));
     for (int i = 0; i < TRACE_BYTES; i++) at[32 + i] = trace_length == TRACE_BYTES ? (u8)trace[i] : 0;
-    at[48] = (u8)told[0];
-    at[49] = (u8)(told[0] >> 8);
-    at[50] = (u8)told[1];
+    at[48] = (u8)numbers[0];
+    at[49] = (u8)(numbers[0] >> 8);
+    at[50] = (u8)numbers[1];
     at[51] = (u8)name_length;
     if (name_length > 0) memcpy(at + 56, name, (u64)name_length);
     publish();
     put32(at + 52, (u32)(sequence + 1)); /* last: without it the record is incomplete */
-    if (sequence % STATE_REQUESTS == 0) tell_state(state);
+    if (sequence % STATE_REQUESTS == 0) write_state(state);
     return truth(1);
 }
 

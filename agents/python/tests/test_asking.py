@@ -290,10 +290,10 @@ class Notes(AskingTest):
     def test_python_2_writes_nothing(self):
         self.run_program("""
             import os
-            from unpause_notes import tell
+            from unpause_notes import leave_note
             "".encode("utf-8")  # the module that Python imports for that is in root's home directory
             os.setuid(65534)
-            tell(os.environ["UNPAUSE_RECORDING_DIR"], "not recorded")
+            leave_note(os.environ["UNPAUSE_RECORDING_DIR"], "not recorded")
         """, self.unpause(), interpreter=PYTHON_2)
 
 

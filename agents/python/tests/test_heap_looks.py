@@ -64,7 +64,7 @@ class HeapLookTests(unittest.TestCase):
         return result.stdout.decode()
 
     def test_objects_and_garbage_are_those_that_the_program_counts(self):
-        told = json.loads(self.run_program("""
+        printed = json.loads(self.run_program("""
     class Node: pass
     class Slots: __slots__ = ("other", "__weakref__")
     kept = [Node() for _ in range(5000)] + [Slots() for _ in range(700)]
@@ -78,8 +78,8 @@ class HeapLookTests(unittest.TestCase):
 """))
         heap = self.heaps[0]
         for name in ("__main__.Node", "__main__.Slots", "function", "type", "module"):
-            self.assertEqual(told[0][name], heap.counts[name][0], name)
-        self.assertEqual(told[1], heap.end[3])
+            self.assertEqual(printed[0][name], heap.counts[name][0], name)
+        self.assertEqual(printed[1], heap.end[3])
         self.assertEqual((300, 300), (heap.counts["__main__.Node"][3], heap.counts["__main__.Slots"][3]))
         self.assertEqual(sum(counts[3] for counts in heap.counts.values()), heap.end[3])
         self.assertEqual(sum(counts[0] for counts in heap.counts.values()), heap.end[0])
@@ -172,7 +172,7 @@ class HeapLookTests(unittest.TestCase):
         self.assertEqual({("klater", "i%d" % number) for number in range(92, 100)}, {tuple(way[-2:]) for _, way in ways})
 
     def test_frozen_objects_are_included_and_stay_frozen(self):
-        told = json.loads(self.run_program("""
+        printed = json.loads(self.run_program("""
     class Old: pass
     class Node: pass
     kept = {"old": [Old() for _ in range(300)], "nested": {"a": ({"b": (1, "two")},)}}
@@ -185,10 +185,10 @@ class HeapLookTests(unittest.TestCase):
     print(json.dumps([frozen, gc.get_freeze_count(), len(gc.get_objects())]))
 """))
         heap = self.heaps[0]
-        self.assertGreater(told[0], 1000)
-        self.assertEqual(told[0], told[1])
+        self.assertGreater(printed[0], 1000)
+        self.assertEqual(printed[0], printed[1])
         self.assertEqual(300, heap.counts["__main__.Old"][0])
-        self.assertTrue(abs(told[0] + told[2] - heap.end[0]) < 50, (told, heap.end))
+        self.assertTrue(abs(printed[0] + printed[2] - heap.end[0]) < 50, (printed, heap.end))
         self.assertTrue(all(way[:3] == ["a__dict__", "kkept", "kold"] for _, way in heap.ways("n", "__main__.Old")))
         # The newest are those created afterwards, although frozen objects are appended after them.
         newest = {tuple(way[-2:]) for _, way in heap.ways("n", "__main__.Node")}

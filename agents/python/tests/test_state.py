@@ -43,7 +43,7 @@ class AtTheEnd(AgentTest):
                 one = self.leak(interpreter=python)
                 # Up to 3.10 an object's dictionary is an object of its own.
                 each = 1 if int(one.facts["version"].split(".")[1]) >= 11 else 2
-                self.assertEqual(one.state.told, DISABLED)
+                self.assertEqual(one.state.collector, DISABLED)
                 self.assertLess(abs(one.state.stayed - each * CYCLES), OWN)
                 self.assertLessEqual(one.started, one.state.since)
                 self.assertLessEqual(one.state.since, one.state.at)
@@ -56,11 +56,11 @@ class AtTheEnd(AgentTest):
         for python in all_interpreters():
             with self.subTest(python=python):
                 state = self.leak(LEAK % ("enable", 1000), interpreter=python).state
-                self.assertEqual((state.told, state.stayed, state.resident), (ENABLED, 0, 0))
+                self.assertEqual((state.collector, state.stayed, state.resident), (ENABLED, 0, 0))
 
     def test_freed_objects_do_not_count(self):
         state = self.leak("import gc\ngc.disable()\nkept = [[] for _ in range(%d)]\ndel kept\n" % CYCLES).state
-        self.assertEqual(state.told, DISABLED)
+        self.assertEqual(state.collector, DISABLED)
         self.assertLess(state.stayed, OWN)
 
     def test_collection_restarts_the_count(self):
@@ -74,20 +74,20 @@ class AtTheEnd(AgentTest):
         state = self.leak("""
 import gc, os, sys
 def never(*ignored): raise AssertionError("called")
-def tell(event, arguments, write=os.write):
+def audit(event, arguments, write=os.write):
     if event == "open" or event.startswith("gc."): write(2, event.encode())
 gc.disable()
 gc.isenabled = gc.get_count = never
-if hasattr(sys, "addaudithook"): sys.addaudithook(tell)
+if hasattr(sys, "addaudithook"): sys.addaudithook(audit)
 """).state
-        self.assertEqual((state.told, self.errors), (DISABLED, ""))
+        self.assertEqual((state.collector, self.errors), (DISABLED, ""))
 
     def test_killed_process_has_no_state(self):
         process = self.start((LEAK % ("disable", CYCLES)) + "import time\nprint('now', flush=True)\ntime.sleep(60)\n")
         process.stdout.readline()
         process.kill()
         process.communicate()
-        self.assertEqual(self.read_one().state.told, 0)
+        self.assertEqual(self.read_one().state.collector, 0)
 
 
 class InPython(AgentTest):
@@ -97,7 +97,7 @@ class InPython(AgentTest):
     def test_agent_in_python_writes_the_same_except_memory(self):
         self.run_program(LEAK % ("disable", CYCLES))
         state = self.read_one().state
-        self.assertEqual((state.told, state.resident, state.resident_before), (DISABLED, 0, 0))
+        self.assertEqual((state.collector, state.resident, state.resident_before), (DISABLED, 0, 0))
         self.assertGreater(state.stayed, CYCLES - OWN)
 
 
@@ -126,12 +126,12 @@ class InBetween(AgentTest):
         process.send_signal(signal.SIGKILL)
         process.communicate()
         one = self.read_one()
-        self.assertEqual((one.requests_begun, one.state.told, one.flags & 4), (200, DISABLED, 0))
+        self.assertEqual((one.requests_begun, one.state.collector, one.flags & 4), (200, DISABLED, 0))
         each = 1 if sys.version_info >= (3, 11) else 2
         # Last written after the 193rd.
         self.assertLess(abs(one.state.stayed - each * 193000), OWN)
-        told_at = [request.end for request in one.requests if request.end <= one.state.at]
-        self.assertEqual(len(told_at), 193)
+        before_state = [request.end for request in one.requests if request.end <= one.state.at]
+        self.assertEqual(len(before_state), 193)
         self.assertGreater(one.state.resident, one.state.resident_before)
 
     @unittest.skipIf(FREE_THREADED, "its allocations are counted in batches")
@@ -148,7 +148,7 @@ class InBetween(AgentTest):
         """)
         children = [one for one in self.read_all() if one.flags & 2]
         self.assertEqual(len(children), 1)
-        self.assertEqual((children[0].begun, children[0].flags & 4, children[0].state.told), (0, 4, DISABLED))
+        self.assertEqual((children[0].begun, children[0].flags & 4, children[0].state.collector), (0, 4, DISABLED))
         self.assertLess(abs(children[0].state.stayed - 30000), OWN)
         parent, = [one for one in self.read_all() if not one.flags & 2]
         self.assertLess(abs(parent.state.stayed - 100000), OWN)

@@ -32,7 +32,7 @@ class Recording:
 
 class State:
     def __init__(self, fields):
-        self.told, self.stayed, self.at, self.resident_before, self.resident, self.since = fields
+        self.collector, self.stayed, self.at, self.resident_before, self.resident, self.since = fields
 
 
 class Record:

@@ -15,10 +15,10 @@ internal sealed class BlockedValues
     /// <param name="blocks">Blocks with values, by their place from 0 to <see cref="TimedHistogram.MostBlocks"/>.</param>
     public BlockedValues(IReadOnlyList<ValueBlock> blocks)
     {
-        var filled = blocks.Where(block => block.Buckets.Count > 0).ToList();
+        var filled = blocks.Where(block => block.Indexes.Count > 0).ToList();
         // Values of no length are in a bucket before all others.
-        _first = filled.Count == 0 ? 0 : filled.Min(block => block.Offset) - 1;
-        _buckets = filled.Count == 0 ? 1 : filled.Max(block => block.Offset + block.Buckets.Count) - _first;
+        _first = filled.Count == 0 ? 0 : filled.Min(block => block.Indexes[0]) - 1;
+        _buckets = filled.Count == 0 ? 1 : filled.Max(block => block.Indexes[^1]) + 1 - _first;
         _counts = new long[(TimedHistogram.MostBlocks + 1) * _buckets];
         _values = new long[TimedHistogram.MostBlocks + 1];
         _sums = new double[TimedHistogram.MostBlocks + 1];
@@ -26,7 +26,7 @@ internal sealed class BlockedValues
         {
             var row = (block.Index + 1) * _buckets;
             _counts[row] += block.Zeros;
-            for (var i = 0; i < block.Buckets.Count; i++) _counts[row + block.Offset - _first + i] += block.Buckets[i];
+            for (var i = 0; i < block.Indexes.Count; i++) _counts[row + block.Indexes[i] - _first] += block.Counts[i];
             _values[block.Index + 1] += block.Count;
             _sums[block.Index + 1] += block.SumNanoseconds;
         }

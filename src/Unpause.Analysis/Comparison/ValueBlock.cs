@@ -5,7 +5,7 @@ namespace Unpause.Analysis.Comparison;
 /// <param name="Count">Values.</param>
 /// <param name="SumNanoseconds">Their sum.</param>
 /// <param name="Zeros">Values of no length.</param>
-/// <param name="Offset">Index of the first bucket (<see cref="Histograms.ExponentialHistogram"/>).</param>
-/// <param name="Buckets">Values in each bucket.</param>
+/// <param name="Indexes">Indexes of buckets with values, ascending (<see cref="Histograms.ExponentialHistogram"/>).</param>
+/// <param name="Counts">Values in each of these buckets.</param>
 internal readonly record struct ValueBlock(
-    int Index, long Count, double SumNanoseconds, long Zeros, int Offset, IReadOnlyList<long> Buckets);
+    int Index, long Count, double SumNanoseconds, long Zeros, IReadOnlyList<int> Indexes, IReadOnlyList<long> Counts);

@@ -30,7 +30,8 @@ internal sealed record PauseFit(
         var (x, y) = (chosen.ConvertAll(point => point.Survivors / Gibibyte), chosen.ConvertAll(point => point.Nanoseconds / 1e9));
         var (line, doubt) = Judged(points.Count, [.. x], [.. y]);
         return new(
-            points.Count, Median.Compute(points.Select(point => point.Nanoseconds)), Median.Compute(points.Select(point => point.Survivors)), line,
+            points.Count, Median.Compute(points.Select(point => point.Nanoseconds)),
+                Median.Compute(points.Select(point => point.Survivors)), line,
             doubt);
     }
 

@@ -60,7 +60,8 @@ internal sealed record SteadyWork(
         var sums = new Sums(recording, from);
         if (sums.Live.Count == 0 || sums.Peak == 0 || duration <= from) return null;
         return new(
-            from, sums.Blocks(duration), Median.Compute(sums.Live), sums.Peak, sums.Capacity, sums.Allocated, Math.Max(sums.Filled, sums.Freed))
+            from, sums.Blocks(duration), Median.Compute(sums.Live), sums.Peak, sums.Capacity, sums.Allocated,
+                Math.Max(sums.Filled, sums.Freed))
         {
             YoungFit = PauseFit.Compute(sums.Young),
             FullFit = PauseFit.Compute(sums.Whole),

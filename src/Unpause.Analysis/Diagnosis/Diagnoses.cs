@@ -19,7 +19,7 @@ public sealed record Diagnoses(IReadOnlyList<ProcessFinding> Findings, IReadOnly
             var found = new List<(RuleDescription, Finding)>();
             foreach (var rule in rules)
             {
-                if (!rule.Runtimes.Contains(processes[index].Recording.Source.Runtime)) continue;
+                if (!rule.AppliesTo.Contains(processes[index].Recording.Source.Runtime)) continue;
                 switch (rule.Check(processes[index]))
                 {
                     case Verdict.FoundVerdict verdict: found.Add((rule.About, Checked(processes[index], verdict.Finding))); break;

@@ -9,8 +9,8 @@ public abstract class Rule
     /// <summary>A unique noun phrase for the problem: <c>futile-collections</c>.</summary>
     public string Id => About.Id;
 
-    /// <summary>The runtimes that it supports (<see cref="Unpause.Recordings.Words.Runtimes"/>); it doesn't run on others.</summary>
-    internal IReadOnlyList<string> Runtimes => About.Runtimes;
+    /// <summary>The runtimes that it supports (<see cref="Runtimes"/>); it doesn't run on others.</summary>
+    internal IReadOnlyList<string> AppliesTo => About.AppliesTo;
 
     /// <summary>Checks one process.</summary>
     public abstract Verdict Check(AnalysedProcess process);

@@ -66,5 +66,5 @@ public static class RuleCatalog
     ];
 
     /// <summary>The rules for a runtime, in the same order.</summary>
-    public static IEnumerable<Rule> GetRules(string runtime) => All.Where(rule => rule.Runtimes.Contains(runtime));
+    public static IEnumerable<Rule> GetRules(string runtime) => All.Where(rule => rule.AppliesTo.Contains(runtime));
 }

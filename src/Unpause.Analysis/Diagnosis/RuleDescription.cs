@@ -6,8 +6,8 @@ public sealed record RuleDescription
     /// <summary>A noun phrase for the problem, unique over all runtimes: <c>futile-collections</c>.</summary>
     public required string Id { get; init; }
 
-    /// <summary>The runtimes that the rule supports (<see cref="Unpause.Recordings.Words.Runtimes"/>); it doesn't run on others.</summary>
-    public required IReadOnlyList<string> Runtimes { get; init; }
+    /// <summary>The runtimes that the rule supports (<see cref="Runtimes"/>); it doesn't run on others.</summary>
+    public required IReadOnlyList<string> AppliesTo { get; init; }
 
     /// <summary>What it looks for, in one or two sentences; each number in it is one of the thresholds.</summary>
     public required string Summary { get; init; }

@@ -6,12 +6,12 @@ namespace Unpause.Analysis.Diagnosis;
 public static class RulesPage
 {
     /// <summary>The runtimes in the order of the page, with their headings.</summary>
-    public static IReadOnlyList<(string Runtime, string Heading)> Runtimes { get; } =
+    public static IReadOnlyList<(string Runtime, string Heading)> Headings { get; } =
         [
-            (Unpause.Recordings.Words.Runtimes.DotNet, ".NET"),
-            (Unpause.Recordings.Words.Runtimes.Jvm, "JVM"),
-            (Unpause.Recordings.Words.Runtimes.Go, "Go"),
-            (Unpause.Recordings.Words.Runtimes.CPython, "CPython")
+            (Runtimes.DotNet, ".NET"),
+            (Runtimes.Jvm, "JVM"),
+            (Runtimes.Go, "Go"),
+            (Runtimes.CPython, "CPython")
         ];
 
     /// <summary>The whole page in Markdown.</summary>
@@ -25,7 +25,7 @@ public static class RulesPage
             This page is generated from the rules: `./unpause explain --format markdown > docs/rules.md`.
 
             """);
-        foreach (var (runtime, heading) in Runtimes)
+        foreach (var (runtime, heading) in Headings)
         {
             page.Append($"\n## {heading}\n\n");
             foreach (var rule in RuleCatalog.GetRules(runtime)) page.Append($"- [{rule.Id}](#{rule.Id}): {rule.About.Summary}\n");

@@ -56,7 +56,7 @@ public static class SettingsPage
         setting.Collectors.Count == 0 ? "all" : string.Join(", ", setting.Collectors);
 
     /// <summary>The runtimes that have settings, with their display names.</summary>
-    public static IReadOnlyList<(string Runtime, string Title)> Runtimes { get; } =
+    public static IReadOnlyList<(string Runtime, string Title)> Titles { get; } =
         [.. RuntimeNaming.All.Select(known => (known.Runtime, known.Title))];
 
     private static void Append(StringBuilder page, RuntimeNaming runtime)

@@ -37,7 +37,8 @@ internal sealed record HeapBalance(long Collections, double SurvivedMedian, doub
         public HeapBalance? Build()
         {
             if (_survived.Count == 0) return null;
-            return new HeapBalance(_survived.Count, Median.Compute(_survived), _survived.Max(), _mark.Count == 0 ? null : Median.Compute(_mark));
+            return new HeapBalance(
+                _survived.Count, Median.Compute(_survived), _survived.Max(), _mark.Count == 0 ? null : Median.Compute(_mark));
         }
     }
 }

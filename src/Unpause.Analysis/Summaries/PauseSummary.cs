@@ -6,17 +6,25 @@ namespace Unpause.Analysis.Summaries;
 /// <summary>
 /// Pauses as the collector reports them, or stops as the application felt them; times in nanoseconds, null where there is none.
 /// </summary>
-public sealed record PauseSummary(
-    long Count,
-    Total TotalNanoseconds,
-    double? MeanNanoseconds,
-    long? MaxNanoseconds,
-    long? P50Nanoseconds,
-    long? P90Nanoseconds,
-    long? P99Nanoseconds,
-    long? P999Nanoseconds,
-    double? ThroughputPercent)
+public record PauseSummary : Distribution
 {
+    private PauseSummary(Distribution durations)
+        : base(durations)
+    {
+    }
+
+    /// <summary>The number of pauses.</summary>
+    public required long Count { get; init; }
+
+    /// <summary>The sum of the pauses.</summary>
+    public required Total TotalNanoseconds { get; init; }
+
+    /// <summary>The mean pause.</summary>
+    public required double? MeanNanoseconds { get; init; }
+
+    /// <summary>The share of time outside of pauses (<see cref="Throughput"/>).</summary>
+    public required double? ThroughputPercent { get; init; }
+
     /// <summary>Computes the numbers; percentiles are nearest-rank over all pauses.</summary>
     internal static PauseSummary Compute(Recording recording)
     {
@@ -50,16 +58,19 @@ public sealed record PauseSummary(
         }
 
         var from = 0;
-        return new PauseSummary(
-            durations.Length,
-            total,
-            durations.IsEmpty ? null : Math.Min(total.Mean(durations.Length), longest),
-            durations.IsEmpty ? null : longest,
+        var distribution = new Distribution(
             Percentiles.Pick(durations, 500, ref from),
             Percentiles.Pick(durations, 900, ref from),
             Percentiles.Pick(durations, 990, ref from),
             Percentiles.Pick(durations, 999, ref from),
-            Throughput(total, observedNanoseconds));
+            durations.IsEmpty ? null : longest);
+        return new PauseSummary(distribution)
+        {
+            Count = durations.Length,
+            TotalNanoseconds = total,
+            MeanNanoseconds = durations.IsEmpty ? null : Math.Min(total.Mean(durations.Length), longest),
+            ThroughputPercent = Throughput(total, observedNanoseconds),
+        };
     }
 
     /// <summary>

@@ -1,28 +1,29 @@
 using System.Buffers;
+using System.Diagnostics.CodeAnalysis;
 
 namespace Unpause.Analysis.Summaries;
 
 /// <summary>
-/// What the application felt: stops with time to safepoint and suspension; times in nanoseconds. A pause that is in no recorded stop
-/// counts as a stop of its own length.
+/// What the application felt: stops for any reason, with time to safepoint and suspension; times in nanoseconds. A pause that is in no
+/// recorded stop counts as a stop of its own length.
 /// </summary>
-public sealed record StopSummary(
-    long Count,
-    Total TotalNanoseconds,
-    long? MaxNanoseconds,
-    long? P99Nanoseconds,
-    Total? TimeToSafepointTotalNanoseconds,
-    long OutsidePausesNanoseconds,
-    double? ThroughputPercent)
+public sealed record StopSummary : PauseSummary
 {
-    /// <summary>All stops, whatever requested them.</summary>
-    public required PauseSummary All { get; init; }
+    [SetsRequiredMembers]
+    private StopSummary(PauseSummary all, PauseSummary byCollections, IReadOnlyList<StopReasonSummary> byReason)
+        : base(all) => (ByCollections, ByReason) = (byCollections, byReason);
+
+    /// <summary>The time that stopping the threads took; null where the runtime does not record it.</summary>
+    public Total? TimeToSafepointTotalNanoseconds { get; private init; }
+
+    /// <summary>The part of the stops outside of the pauses that the collector reports.</summary>
+    public long OutsidePausesNanoseconds { get; private init; }
 
     /// <summary>The stops that collections made, including the time to stop and restart the threads.</summary>
-    public required PauseSummary ByCollections { get; init; }
+    public PauseSummary ByCollections { get; }
 
     /// <summary>Stops by what they were made for, the most time first.</summary>
-    public required IReadOnlyList<StopReasonSummary> ByReason { get; init; }
+    public IReadOnlyList<StopReasonSummary> ByReason { get; }
 
     /// <summary>The longest time that stopping the threads took; null where the runtime does not record it.</summary>
     public long? TimeToSafepointMaxNanoseconds { get; init; }
@@ -34,7 +35,7 @@ public sealed record StopSummary(
     internal PausesInStops Places { get; private init; } = null!;
 
     /// <summary>Computes the numbers; null when the recording has no stops.</summary>
-    internal static StopSummary? Compute(Recording recording)
+    internal static new StopSummary? Compute(Recording recording)
     {
         if (recording.Stops is not { } stops || PausesInStops.Place(recording) is not { } places) return null;
         var count = stops.Count + places.WithoutStop.Count;
@@ -77,19 +78,11 @@ public sealed record StopSummary(
             reasons.Add(PausesInStops.Alone(pause), byCollections: true);
         }
 
-        var all = PauseSummary.Compute(durations, recording.ObservedNanoseconds);
-        return new StopSummary(
-            all.Count,
-            all.TotalNanoseconds,
-            all.MaxNanoseconds,
-            all.P99Nanoseconds,
-            toSafepoint,
-            Math.Max(0, all.TotalNanoseconds.Value - PauseTotal(recording).Value),
-            all.ThroughputPercent)
+        var all = Compute(durations, recording.ObservedNanoseconds);
+        return new StopSummary(all, Compute(ofCollections[..collections], recording.ObservedNanoseconds), reasons.All())
         {
-            All = all,
-            ByCollections = PauseSummary.Compute(ofCollections[..collections], recording.ObservedNanoseconds),
-            ByReason = reasons.All(),
+            TimeToSafepointTotalNanoseconds = toSafepoint,
+            OutsidePausesNanoseconds = Math.Max(0, all.TotalNanoseconds.Value - PauseTotal(recording).Value),
             TimeToSafepointMaxNanoseconds = latest,
             PausesWithoutStop = places.WithoutStop.Count,
             Places = places,

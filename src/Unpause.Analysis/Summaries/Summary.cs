@@ -32,7 +32,7 @@ public sealed record Summary(
     internal HeapRetainers? Retainers { get; init; }
 
     /// <summary>All that stopped the program: stops where the runtime records them, else pauses.</summary>
-    internal PauseSummary Felt => Stops?.All ?? Pauses;
+    internal PauseSummary Felt => Stops ?? Pauses;
 
     /// <summary>Computes all numbers of a recording.</summary>
     internal static Summary Compute(Recording recording)

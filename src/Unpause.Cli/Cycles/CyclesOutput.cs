@@ -3,6 +3,7 @@ using Unpause.Recorder;
 using Unpause.Recorder.Cycles;
 using Unpause.Recorder.Rights;
 using Unpause.Recordings.Cycles;
+using Unpause.Recordings.Words;
 using Unpause.Reports.Cycles;
 using Unpause.Reports.Html;
 
@@ -133,7 +134,7 @@ internal static class CyclesOfProgram
     {
         var result = ProgramRunner.Run(new RunOptions(program, keep, Requests: false)
         {
-            Only = [Recordings.Words.Runtimes.CPython],
+            Only = [Runtimes.CPython],
             Probes = false,
             Cycles = sampling,
         });

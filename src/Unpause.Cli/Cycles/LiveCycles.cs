@@ -9,9 +9,10 @@ namespace Unpause.Cli.Cycles;
 internal static class LiveCycles
 {
     [SupportedOSPlatform("linux")]
-    public static int Run(int processId, TimeSpan duration, int looks, string? keep, CyclesOutput output)
+    public static int Run(int processId, TimeSpan duration, int snapshots, string? keep, CyclesOutput output)
     {
-        using var result = EndSignals.Until(stop => LiveCycleLooks.Take(processId, duration, looks, keep, Notify, NotifyLeft, stop));
+        using var result = EndSignals.Until(
+            stop => LiveCycleSnapshots.Take(processId, duration, snapshots, keep, Notify, NotifyLeft, stop));
         foreach (var note in result.NotRecorded) Console.Error.WriteLine($"unpause: {PlainText.Clean(note)}");
         if (result.Files.Count == 0)
         {

@@ -10,7 +10,7 @@ internal static class SettingText
     public static string List(int width)
     {
         var text = new StringBuilder();
-        foreach (var (runtime, title) in SettingsPage.Runtimes)
+        foreach (var (runtime, title) in SettingsPage.Titles)
         {
             text.Append($"{title}\n");
             foreach (var setting in SettingDescription.OfRuntime(runtime))
@@ -32,7 +32,7 @@ internal static class SettingText
     /// <param name="width">The terminal's width.</param>
     public static string Format(SettingDescription setting, string? meaning, int width)
     {
-        var title = SettingsPage.Runtimes.First(known => known.Runtime == setting.Runtime).Title;
+        var title = SettingsPage.Titles.First(known => known.Runtime == setting.Runtime).Title;
         var text = new StringBuilder($"{setting.Name} ({title})\n\n");
         RuleText.Wrap(text, setting.What, "", "", width);
         if (meaning is not null)

@@ -5,6 +5,7 @@ using Unpause.Recorder.Cycles;
 using Unpause.Recorder.Live;
 using Unpause.Recorder.Rights;
 using Unpause.Recorder.Runtimes.Jvm;
+using Unpause.Recordings.Words;
 
 namespace Unpause.Cli.Live;
 
@@ -23,14 +24,14 @@ internal static class LiveHeap
         try
         {
             var runtime = RuntimeOf(processId);
-            if (runtime == Recordings.Words.Runtimes.CPython) return LivePythonObjects.Run(processId, between, saved, save, view);
+            if (runtime == Runtimes.CPython) return LivePythonObjects.Run(processId, between, saved, save, view);
             if (between is not null)
             {
                 throw new UserMistake(
                     "--for needs CPython; for other runtimes write two files with --save and compare them: unpause heap A B");
             }
 
-            if (runtime == Recordings.Words.Runtimes.DotNet) return LiveRetainers.Run(processId, yes, saved, save, view);
+            if (runtime == Runtimes.DotNet) return LiveRetainers.Run(processId, yes, saved, save, view);
             // A harmless command first: the user is not asked for permission when the JVM cannot be reached anyway.
             JvmAttach.Execute(processId, "VM.version");
             Allow(processId, rounds, yes);

@@ -6,5 +6,6 @@ namespace Unpause.Cli.Output;
 internal sealed class OutputFailure(string message) : Exception(message)
 {
     /// <summary>The output of that name failed for that reason.</summary>
-    public static OutputFailure Create(string name, Exception exception) => new($"{name} cannot be written: {OutputFault.Reason(exception)}");
+    public static OutputFailure Create(string name, Exception exception) =>
+        new($"{name} cannot be written: {OutputFault.Reason(exception)}");
 }

@@ -57,7 +57,11 @@ internal sealed record RecordedFacts(IReadOnlyList<string> Inputs, bool Kept)
             Recordings = [.. material.Recordings.Select(WithProcessor)],
             Once = true,
             Removed = !Kept,
-            Identity = Recordings.ResourceAttributes.ToIdentity(Identity) with { Processors = Processors, MemoryLimitBytes = MemoryLimitBytes },
+            Identity = Recordings.ResourceAttributes.ToIdentity(Identity) with
+            {
+                Processors = Processors,
+                MemoryLimitBytes = MemoryLimitBytes,
+            },
         };
 
         // CPU starvation was measured during our recording only, not during the earlier log.

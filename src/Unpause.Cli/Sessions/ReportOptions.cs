@@ -26,6 +26,12 @@ internal sealed class ReportOptions
 
     private readonly Option<bool> _events = new("--events") { Description = "JSON: list every collection with its pauses and phases." };
 
+    private readonly Option<bool> _histograms = new("--histograms")
+    {
+        Description = "JSON: also the histograms that compare does not read: pauses as the collector reports them where stops are recorded, "
+            + "and stops for any reason."
+    };
+
     private readonly Option<string[]> _failOn = new("--fail-on")
     {
         Description =
@@ -55,7 +61,7 @@ internal sealed class ReportOptions
 
     private readonly RequestOptionSet _requests = new();
 
-    private Option[] All => [_output, _format, _events, _failOn, .. _requests.All, _label, _showArguments, _quiet, _verbose, _open];
+    private Option[] All => [_output, _format, _events, _histograms, _failOn, .. _requests.All, _label, _showArguments, _quiet, _verbose, _open];
 
     /// <summary>Adds the options to a command.</summary>
     public void AddTo(Command command)
@@ -84,6 +90,7 @@ internal sealed class ReportOptions
         parsed.GetValue(_verbose))
     {
         ArgumentsShown = parsed.GetValue(_showArguments),
+        Histograms = parsed.GetValue(_histograms),
         Open = parsed.GetValue(_open),
         Arguments = [.. All.SelectMany(option => Written(option, parsed))],
         NamesOutput = Outputs(parsed).Contains(StandardOutput, StringComparer.Ordinal),

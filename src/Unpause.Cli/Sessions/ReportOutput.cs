@@ -87,7 +87,7 @@ internal static class ReportOutput
     {
         switch (format)
         {
-            case ReportFormat.Json: new JsonReportWriter(request.Events).Write(report, timeline, stream); break;
+            case ReportFormat.Json: new JsonReportWriter(request.Events, request.Histograms).Write(report, timeline, stream); break;
             case ReportFormat.Markdown: new MarkdownReportWriter().Write(report, timeline, stream); break;
             case ReportFormat.Perfetto: new PerfettoReportWriter().Write(report, timeline, stream); break;
             case ReportFormat.Folded: new FoldedReportWriter().Write(report, timeline, stream); break;
@@ -122,7 +122,8 @@ internal static class BudgetsXml
     /// <summary>Writes them.</summary>
     public static void Write(ReportDocument report, IReadOnlyList<Budget> budgets, Stream output) => JUnitResults.Write(
         "unpause budgets",
-        [.. budgets.SelectMany(budget => ReportOutput.Verdicts(report, budget).Select(judged => CreateCase(budget, judged.Where, judged.Verdict)))],
+        [.. budgets.SelectMany(budget =>
+            ReportOutput.Verdicts(report, budget).Select(judged => CreateCase(budget, judged.Where, judged.Verdict)))],
         output);
 
     private static JUnitCase CreateCase(Budget budget, string where, BudgetVerdict verdict) => verdict.Outcome switch

@@ -116,11 +116,11 @@ internal sealed class RequestOptionSet
             : throw new UserMistake($"--sampled {said} is not a share: write for example --sampled 10%, or --sampled slow");
     }
 
-    private static StampMeaning? StampsOf(string? moment) => moment switch
+    private static TimestampMeaning? StampsOf(string? moment) => moment switch
     {
         null => null,
-        "start" => StampMeaning.Start,
-        "end" => StampMeaning.End,
+        "start" => TimestampMeaning.Start,
+        "end" => TimestampMeaning.End,
         _ => throw new UserMistake($"--stamps {moment}: write --stamps start or --stamps end"),
     };
 

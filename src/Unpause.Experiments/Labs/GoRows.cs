@@ -10,9 +10,9 @@ internal static class GoRows
     [
         LabRow.Count("collections", run => run.Process.Summary.Collections.Count),
         LabRow.Duration("  longest cycle", run => MarkingCost.Compute(run.Process.Recording)?.LongestCycleNanoseconds),
-        LabRow.Count("stops seen by kernel probes", run => run.Process.Summary.Stops?.All.Count),
-        LabRow.Duration("  total", run => run.Process.Summary.Stops?.All.TotalNanoseconds),
-        LabRow.Duration("  longest", run => run.Process.Summary.Stops?.All.MaxNanoseconds),
+        LabRow.Count("stops seen by kernel probes", run => run.Process.Summary.Stops?.Count),
+        LabRow.Duration("  total", run => run.Process.Summary.Stops?.TotalNanoseconds),
+        LabRow.Duration("  longest", run => run.Process.Summary.Stops?.MaxNanoseconds),
         LabRow.Percent("CPU share of GC", run => MarkingCost.Compute(run.Process.Recording)?.CpuPercent),
         LabRow.Duration("mark assists, CPU time", run => MarkingCost.Compute(run.Process.Recording)?.AssistNanoseconds),
         LabRow.Bytes("stack scanned, at most", run => MarkingCost.Compute(run.Process.Recording)?.StackBytes),

@@ -1,7 +1,7 @@
 using System.Runtime.Versioning;
 using System.Text;
 using Unpause.Recorder.Runtimes;
-using Ids = Unpause.Recordings.Words.Runtimes;
+using Unpause.Recordings.Words;
 
 namespace Unpause.Experiments.Trials;
 
@@ -25,15 +25,15 @@ public static class CommandRuntime
         var path = Encoding.UTF8.GetString(file);
         var name = Path.GetFileName(path);
         return OfName(name) ?? OfFirstLine(path)
-            ?? (GoExecutable.Is(file) ? Ids.Go : null)
-            ?? (File.Exists(Path.ChangeExtension(path, ".dll")) || File.Exists(path + ".dll") ? Ids.DotNet : null);
+            ?? (GoExecutable.Is(file) ? Runtimes.Go : null)
+            ?? (File.Exists(Path.ChangeExtension(path, ".dll")) || File.Exists(path + ".dll") ? Runtimes.DotNet : null);
     }
 
     private static string? OfName(string name) => name switch
     {
-        "java" => Ids.Jvm,
-        "dotnet" => Ids.DotNet,
-        _ => name.StartsWith("python", StringComparison.Ordinal) ? Ids.CPython : null,
+        "java" => Runtimes.Jvm,
+        "dotnet" => Runtimes.DotNet,
+        _ => name.StartsWith("python", StringComparison.Ordinal) ? Runtimes.CPython : null,
     };
 
     /// <summary>gunicorn, uvicorn and similar tools are scripts whose first line names their Python.</summary>
@@ -46,7 +46,7 @@ public static class CommandRuntime
             var text = Encoding.Latin1.GetString(block, 0, file.ReadAtLeast(block, FirstLineBytes, throwOnEndOfStream: false));
             var line = text.Split('\n')[0];
             return line.StartsWith("#!", StringComparison.Ordinal) && line.Contains("python", StringComparison.Ordinal)
-                ? Ids.CPython
+                ? Runtimes.CPython
                 : null;
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)

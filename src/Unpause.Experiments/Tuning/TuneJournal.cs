@@ -1,6 +1,7 @@
 using System.Text;
 using System.Text.Json;
 using Unpause.Recorder.Files;
+using Unpause.Experiments.Tuning;
 
 namespace Unpause.Experiments.Tuning;
 
@@ -10,7 +11,7 @@ namespace Unpause.Experiments.Tuning;
 /// </summary>
 internal sealed class TuneJournal : IDisposable
 {
-    private const string HeaderName = "tune.json", TrialsName = "trials.jsonl", Schema = "unpause.tune-journal/1";
+    private const string HeaderName = "tune.json", TrialsName = "trials.jsonl", Schema = TuneHeader.CurrentSchema;
 
     // Far more trials than anyone has time for.
     private const int MostBytes = 64 * 1024 * 1024;
@@ -62,7 +63,7 @@ internal sealed class TuneJournal : IDisposable
     public void Add(TrialLine line)
     {
         _lines.Add(line);
-        _trials.Write(Encoding.UTF8.GetBytes(JsonSerializer.Serialize(line, TuneFilesJson.Default.TrialLine) + "\n"));
+        _trials.Write(Encoding.UTF8.GetBytes(JsonSerializer.Serialize(line, TuneContractJson.Default.TrialLine) + "\n"));
         _trials.Flush(flushToDisk: true);
     }
 
@@ -80,7 +81,7 @@ internal sealed class TuneJournal : IDisposable
         {
             var seed = given ?? Random.Shared.Next(1, 1_000_000);
             var header = new TuneHeader(Schema, seed, new(plan.Said));
-            File.WriteAllText(path, JsonSerializer.Serialize(header, TuneFilesJson.Default.TuneHeader));
+            File.WriteAllText(path, JsonSerializer.Serialize(header, TuneContractJson.Default.TuneHeader));
             return seed;
         }
 
@@ -107,7 +108,7 @@ internal sealed class TuneJournal : IDisposable
         try
         {
             if (new FileInfo(path).Length > MostBytes) return null;
-            var header = JsonSerializer.Deserialize(File.ReadAllText(path), TuneFilesJson.Default.TuneHeader);
+            var header = JsonSerializer.Deserialize(File.ReadAllText(path), TuneContractJson.Default.TuneHeader);
             return header is { Schema: Schema, Options: not null } ? header : null;
         }
         catch (JsonException)
@@ -140,7 +141,7 @@ internal sealed class TuneJournal : IDisposable
     {
         try
         {
-            return JsonSerializer.Deserialize(text, TuneFilesJson.Default.TrialLine);
+            return JsonSerializer.Deserialize(text, TuneContractJson.Default.TrialLine);
         }
         catch (JsonException)
         {
@@ -149,44 +150,16 @@ internal sealed class TuneJournal : IDisposable
     }
 }
 
-/// <summary>The first line of the journal of an experiment: identifies the experiment.</summary>
-/// <param name="Schema">The name and version of the journal's format.</param>
-/// <param name="Seed">The seed of the orders.</param>
-/// <param name="Options">The options that define the experiment.</param>
-internal sealed record TuneHeader(string Schema, int Seed, Dictionary<string, string> Options);
-
-/// <summary>A finished trial as a line of the journal.</summary>
-/// <param name="Setting">The setting's name.</param>
-/// <param name="Round">Which round, from 0.</param>
-/// <param name="Metrics">Metrics with their values; none when it failed.</param>
-/// <param name="Failure">Why it failed, a clause; null when it didn't.</param>
-/// <param name="NeighbourCpuShare">The CPU share of other processes; null when unknown.</param>
-/// <param name="LoadLatenessP99Ns">The p99 delay of our own load generator; null for the user's load test.</param>
-/// <param name="Dropped">Arrivals for which no connection was free.</param>
-/// <param name="Note">A remark about the trial; null for none.</param>
-internal sealed record TrialLine(
-    string Setting,
-    int Round,
-    Dictionary<string, double> Metrics,
-    string? Failure = null,
-    double? NeighbourCpuShare = null,
-    long? LoadLatenessP99Ns = null,
-    long Dropped = 0,
-    string? Note = null)
+/// <summary>A trial of the journal as the statistics see it.</summary>
+internal static class JournalTrial
 {
-    /// <summary>The format of the user's load-test results; null for our own load generator.</summary>
-    public string? LoadFormat { get; init; }
-
-    /// <summary>Whether the results have no timestamps per request, so that the warm-up is included in the latencies.</summary>
-    public bool LatenciesIncludeWarmUp { get; init; }
-
-    /// <summary>It as the statistics see it.</summary>
-    public Trial ToTrial(TunePlan plan) => new(
-        plan.Settings.Select(setting => setting.Name).ToList().IndexOf(Setting),
-        Round,
-        Failure is null && Metrics.TryGetValue(plan.Objective.Name, out var value) ? value : null,
-        Failure,
-        Failure is null
-            ? [.. plan.Constraints.Where(constraint => constraint.IsBrokenBy(Metrics)).Select(constraint => constraint.Text)]
+    /// <summary>Converts a line of the journal.</summary>
+    public static Trial ToTrial(this TrialLine line, TunePlan plan) => new(
+        plan.Settings.Select(setting => setting.Name).ToList().IndexOf(line.Setting),
+        line.Round,
+        line.Failure is null && line.Metrics.TryGetValue(plan.Objective.Name, out var value) ? value : null,
+        line.Failure,
+        line.Failure is null
+            ? [.. plan.Constraints.Where(constraint => constraint.IsBrokenBy(line.Metrics)).Select(constraint => constraint.Text)]
             : []);
 }

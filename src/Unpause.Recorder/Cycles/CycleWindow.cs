@@ -7,7 +7,7 @@ namespace Unpause.Recorder.Cycles;
 internal static class CycleWindow
 {
     private const int StartedAt = 16, UpdatedAt = 32, AllocatedAt = 56, BlocksAt = 64, GenerationsAt = 72, GenerationBytes = 40;
-    private const int CountsOfGeneration = 4, LooksAt = 256, LookBytes = 40, SoFarInLook = 32;
+    private const int CountsOfGeneration = 4, SnapshotsAt = 256, SnapshotBytes = 40, SoFarInSnapshot = 32;
 
     /// <summary>Subtracts the earlier file from the later one.</summary>
     /// <param name="before">The file at the first moment.</param>
@@ -29,14 +29,14 @@ internal static class CycleWindow
             }
         }
 
-        for (var at = LooksAt; at + LookBytes <= window.Length; at += LookBytes)
+        for (var at = SnapshotsAt; at + SnapshotBytes <= window.Length; at += SnapshotBytes)
         {
             var generation = window[at + sizeof(int)];
-            if (BinaryPrimitives.ReadUInt32LittleEndian(window.AsSpan(at)) <= (uint)lastBefore) window.AsSpan(at, LookBytes).Clear();
-            else if (generation < WatchedProcess.Generations && Get(window, at + SoFarInLook) >= 0)
+            if (BinaryPrimitives.ReadUInt32LittleEndian(window.AsSpan(at)) <= (uint)lastBefore) window.AsSpan(at, SnapshotBytes).Clear();
+            else if (generation < WatchedProcess.Generations && Get(window, at + SoFarInSnapshot) >= 0)
             {
                 var counted = Get(before, GenerationsAt + (generation * GenerationBytes) + sizeof(long));
-                Put(window, at + SoFarInLook, Math.Max(0, Get(window, at + SoFarInLook) - counted));
+                Put(window, at + SoFarInSnapshot, Math.Max(0, Get(window, at + SoFarInSnapshot) - counted));
             }
         }
 

@@ -97,7 +97,7 @@ internal static class RemotePython
 
             // An `unpause heap` may use the same file at the same time. Its snapshot may have started before the script was executed,
             // even if it has given up since. A child process writes to the folder until the snapshot is done.
-            CycleLooks.Await(folder.Handle);
+            CycleSnapshots.Await(folder.Handle);
         }
         finally
         {

@@ -15,7 +15,7 @@ namespace Unpause.Recorder.Cycles;
 [SupportedOSPlatform("linux")]
 internal sealed class WatchedFiles : IDisposable
 {
-    private const int CountShift = 8, MostOfLook = 1 << 28;
+    private const int CountShift = 8, MostOfSnapshot = 1 << 28;
     private const string FromStart = "through the agent that was loaded at its start";
     private static readonly TimeSpan ToCollect = TimeSpan.FromSeconds(30);
     private readonly ProcessView _process;
@@ -44,7 +44,7 @@ internal sealed class WatchedFiles : IDisposable
     public static WatchedFiles Find(int processId, Action<string> notify, out ProcessView process)
     {
         (process, var description) = LiveProcesses.Find(processId, RecorderTable.Default);
-        if (description.Runtime != Unpause.Recordings.Words.Runtimes.CPython)
+        if (description.Runtime != RuntimeIds.CPython)
         {
             throw new ObstacleException(
                 new Obstacle($"process {processId} runs {description.Runtime}; unpause cycles supports CPython only", "unpause heap PID"));
@@ -98,30 +98,30 @@ internal sealed class WatchedFiles : IDisposable
     }
 
     /// <summary>Requests snapshots.</summary>
-    public void Begin(int looks)
+    public void Begin(int snapshots)
     {
         _before = Read();
         _began = Stopwatch.GetTimestamp() * (1_000_000_000 / Stopwatch.Frequency);
-        Ask(looks);
+        Ask(snapshots);
     }
 
     /// <summary>Ends the request and copies the files. Returns paths for this process; none when there was no collection.</summary>
     public IReadOnlyList<string> End(LiveFolder target, List<string> problems)
     {
         if (_process.IsAlive()) Ask(0);
-        CycleLooks.Await(_folder);
+        CycleSnapshots.Await(_folder);
         var after = Read();
-        var last = WatchedProcess.Read(_before)?.Looks is [.., var before] ? before.Number : 0;
-        var looks = WatchedProcess.Read(after)?.Looks.Where(look => look.Number > last).ToList() ?? [];
+        var last = WatchedProcess.Read(_before)?.Snapshots is [.., var before] ? before.Number : 0;
+        var snapshots = WatchedProcess.Read(after)?.Snapshots.Where(snapshot => snapshot.Number > last).ToList() ?? [];
         var window = CycleWindow.Subtract(_before, after, _began, last);
-        if (WatchedProcess.Read(window)?.Counts.Sum(counts => counts.Collections) is 0 or null && looks.Count == 0) return [];
+        if (WatchedProcess.Read(window)?.Counts.Sum(counts => counts.Collections) is 0 or null && snapshots.Count == 0) return [];
         var files = new List<string> { Write(target, _name, window) };
-        foreach (var look in looks)
+        foreach (var snapshot in snapshots)
         {
-            var name = CycleLooks.NameOf(_name, look.Number);
+            var name = CycleSnapshots.NameOf(_name, snapshot.Number);
             using var seen = _folder.OpenFile(name);
             if (seen is null) continue; // the snapshot failed; the report says so
-            if (RandomAccess.GetLength(seen) > MostOfLook) problems.Add($"{name} is too large and is left out");
+            if (RandomAccess.GetLength(seen) > MostOfSnapshot) problems.Add($"{name} is too large and is left out");
             else files.Add(Copy(target, name, seen));
         }
 
@@ -130,29 +130,30 @@ internal sealed class WatchedFiles : IDisposable
 
     /// <summary>Takes a snapshot of the whole heap and copies it. Returns a path for this process.</summary>
     /// <exception cref="ObstacleException">There is no snapshot.</exception>
-    public string LookAtHeap(LiveFolder target, CancellationToken stop)
+    public string TakeHeap(LiveFolder target, CancellationToken stop)
     {
-        var last = WatchedProcess.Read(Read())?.Looks is [.., var before] ? before.Number : 0;
+        var last = WatchedProcess.Read(Read())?.Snapshots is [.., var before] ? before.Number : 0;
         if (_lookAtHeap is { } atOnce) atOnce();
         else RaiseRequest(WatchedProcess.HeapAskedAt);
-        var name = CycleLooks.NameOf(_name, AwaitHeap(last, stop).Number);
-        CycleLooks.Await(_folder);
+        var name = CycleSnapshots.NameOf(_name, AwaitHeap(last, stop).Number);
+        CycleSnapshots.Await(_folder);
         using var seen = _folder.OpenFile(name) ?? throw new ObstacleException(
             $"process {_process.Id} wrote no heap snapshot: it took longer than 20 s, or memory ran out");
-        if (RandomAccess.GetLength(seen) > MostOfLook) throw new ObstacleException($"{name} is too large");
+        if (RandomAccess.GetLength(seen) > MostOfSnapshot) throw new ObstacleException($"{name} is too large");
         var copy = Copy(target, name, seen);
         // It was written for this command only, into a folder that may exist for long.
         _folder.Remove(name);
         return copy;
     }
 
-    private LookEntry AwaitHeap(int last, CancellationToken stop)
+    private SnapshotEntry AwaitHeap(int last, CancellationToken stop)
     {
         const int pauseMilliseconds = 20;
         var started = Stopwatch.GetTimestamp();
         while (Stopwatch.GetElapsedTime(started) < ToCollect && _process.IsAlive() && !stop.IsCancellationRequested)
         {
-            if (WatchedProcess.Read(Read())?.Looks.FirstOrDefault(look => look.Kind == LookKind.Heap && look.Number > last) is { } found)
+            var made = WatchedProcess.Read(Read())?.Snapshots;
+            if (made?.FirstOrDefault(snapshot => snapshot.Kind == SnapshotKind.Heap && snapshot.Number > last) is { } found)
                 return found;
             Thread.Sleep(pauseMilliseconds);
         }
@@ -197,13 +198,13 @@ internal sealed class WatchedFiles : IDisposable
         && FirstBytes.Read(control, WatchedProcess.FileBytes) is { } bytes && WatchedProcess.Read(bytes) is { } watched
         && watched.ProcessId == process.OwnId;
 
-    private void Ask(int looks) => RaiseRequest(WatchedProcess.AskedAt, looks);
+    private void Ask(int snapshots) => RaiseRequest(WatchedProcess.AskedAt, snapshots);
 
-    private void RaiseRequest(int at, int looks = 0)
+    private void RaiseRequest(int at, int snapshots = 0)
     {
         Span<byte> number = stackalloc byte[sizeof(uint)];
         RandomAccess.Read(_control, number, at);
-        var asked = (((BinaryPrimitives.ReadUInt32LittleEndian(number) >> CountShift) + 1) << CountShift) | (uint)looks;
+        var asked = (((BinaryPrimitives.ReadUInt32LittleEndian(number) >> CountShift) + 1) << CountShift) | (uint)snapshots;
         BinaryPrimitives.WriteUInt32LittleEndian(number, asked);
         RandomAccess.Write(_control, number, at);
     }
@@ -227,7 +228,7 @@ internal sealed class WatchedFiles : IDisposable
         var path = target.MakeFile(name);
         using var from = new FileStream(new SafeFileHandle(file.DangerousGetHandle(), ownsHandle: false), FileAccess.Read, 0);
         using var to = new FileStream(path, FileMode.Open, FileAccess.Write);
-        LiveFiles.Copy(from, to, MostOfLook);
+        LiveFiles.Copy(from, to, MostOfSnapshot);
         return path;
     }
 }

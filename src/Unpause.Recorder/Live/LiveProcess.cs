@@ -5,7 +5,7 @@ namespace Unpause.Recorder.Live;
 /// <summary>A live process with a supported runtime.</summary>
 /// <param name="Id">Process id in this pid namespace.</param>
 /// <param name="User">Name or id of its user.</param>
-/// <param name="Runtime">One of <see cref="Unpause.Recordings.Words.Runtimes"/>.</param>
+/// <param name="Runtime">One of <see cref="RuntimeIds"/>.</param>
 public sealed record LiveProcess(int Id, string User, string Runtime)
 {
     /// <summary>The runtime's version; null when it can't be read without affecting the process.</summary>

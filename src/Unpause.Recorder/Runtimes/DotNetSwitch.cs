@@ -45,7 +45,7 @@ internal sealed class DotNetSwitch : IRunSwitch
     ];
 
     /// <inheritdoc/>
-    public string Reaches => Unpause.Recordings.Words.Runtimes.TraitsOf(Unpause.Recordings.Words.Runtimes.DotNet).Name;
+    public string Reaches => RuntimeIds.TraitsOf(RuntimeIds.DotNet).Name;
 
     /// <inheritdoc/>
     public bool ReachesBelowRoot => true;

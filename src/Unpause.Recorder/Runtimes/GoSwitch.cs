@@ -13,7 +13,7 @@ internal sealed class GoSwitch : IRunSwitch
     private const string Variable = "GODEBUG", Setting = "gctrace";
 
     /// <inheritdoc/>
-    public string Reaches => $"{Unpause.Recordings.Words.Runtimes.TraitsOf(Unpause.Recordings.Words.Runtimes.Go).Name} (as CMD itself)";
+    public string Reaches => $"{RuntimeIds.TraitsOf(RuntimeIds.Go).Name} (as CMD itself)";
 
     /// <inheritdoc/>
     public bool ReachesBelowRoot => true;

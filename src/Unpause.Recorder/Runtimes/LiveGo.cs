@@ -52,7 +52,7 @@ internal static class GoLive
     public static LiveProcess? Describe(ProcessView process)
     {
         if (!GoExecutable.Is(Encoding.UTF8.GetBytes($"/proc/{process.Id}/exe"))) return null;
-        return new LiveProcess(process.Id, UserName.Resolve(process.UserId), Unpause.Recordings.Words.Runtimes.Go)
+        return new LiveProcess(process.Id, UserName.Resolve(process.UserId), RuntimeIds.Go)
         {
             Version = GoExecutable.VersionOf($"/proc/{process.Id}/exe"),
             HeapLimitBytes = process.Variable("GOMEMLIMIT") is { } limit

@@ -30,7 +30,7 @@ internal sealed class PythonSwitch(IReadOnlyDictionary<string, byte[]> agent) : 
     public static IReadOnlyDictionary<string, byte[]> EmbeddedAgent { get; } = ReadEmbedded();
 
     /// <inheritdoc/>
-    public string Reaches => Unpause.Recordings.Words.Runtimes.TraitsOf(Unpause.Recordings.Words.Runtimes.CPython).Name;
+    public string Reaches => RuntimeIds.TraitsOf(RuntimeIds.CPython).Name;
 
     /// <inheritdoc/>
     public bool ReachesBelowRoot => true;
@@ -65,7 +65,7 @@ internal sealed class PythonSwitch(IReadOnlyDictionary<string, byte[]> agent) : 
 
     private static void TurnOn(EnvironmentBlock environment, CycleSampling cycles)
     {
-        environment.Set(Cycles, cycles.Looks.ToString(CultureInfo.InvariantCulture));
+        environment.Set(Cycles, cycles.Snapshots.ToString(CultureInfo.InvariantCulture));
         if (cycles.Origins && string.IsNullOrEmpty(environment[Origins])) environment.Set(Origins, OriginFrames);
     }
 

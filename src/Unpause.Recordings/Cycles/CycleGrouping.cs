@@ -15,34 +15,35 @@ internal sealed class CycleGrouping
     public int Kinds => _groups.Count;
 
     /// <summary>Adds a snapshot.</summary>
-    public LookShares Add(GarbageLook look)
+    public SnapshotShares Add(GarbageSnapshot snapshot)
     {
-        Seen += look.Garbage;
-        var graph = GarbageGraph.Build(look);
+        Seen += snapshot.Garbage;
+        var graph = GarbageGraph.Build(snapshot);
         var groups = graph.Cycles.ConvertAll(members => GroupOf(graph, members));
         for (var i = 0; i < groups.Count; i++) groups[i].Add(graph, graph.Cycles[i]);
-        for (var node = 0; node < look.Objects.Count; node++)
+        for (var node = 0; node < snapshot.Objects.Count; node++)
         {
             var owner = graph.OwnerOf[node];
-            (owner < 0 ? _rest : groups[owner]).Add(look.Objects[node], graph.TypeOf(node));
+            (owner < 0 ? _rest : groups[owner]).Add(snapshot.Objects[node], graph.TypeOf(node));
         }
 
-        var shares = groups.Append(_rest).Distinct().Select(group => group.EndLook()).OrderByDescending(share => share.Objects).ToList();
-        if (shares.Count > Limits.CycleGroupsOfLook)
+        var shares = groups.Append(_rest).Distinct().Select(group => group.EndSnapshot())
+            .OrderByDescending(share => share.Objects).ToList();
+        if (shares.Count > Limits.CycleGroupsOfSnapshot)
         {
-            var small = shares[Limits.CycleGroupsOfLook..];
-            shares.RemoveRange(Limits.CycleGroupsOfLook, small.Count);
+            var small = shares[Limits.CycleGroupsOfSnapshot..];
+            shares.RemoveRange(Limits.CycleGroupsOfSnapshot, small.Count);
             shares.Add((_rest, small.Sum(share => share.Objects), small.Sum(share => share.Bytes)));
         }
 
-        return new LookShares(look.Objects.Count, shares);
+        return new SnapshotShares(snapshot.Objects.Count, shares);
     }
 
     /// <summary>Sets how many objects a snapshot represents.</summary>
-    public static void Estimate(LookShares look, double stands)
+    public static void Estimate(SnapshotShares snapshot, double stands)
     {
-        if (look.Written == 0) return;
-        foreach (var (group, objects, bytes) in look.Groups) group.Estimate(objects, bytes, stands / look.Written);
+        if (snapshot.Written == 0) return;
+        foreach (var (group, objects, bytes) in snapshot.Groups) group.Estimate(objects, bytes, stands / snapshot.Written);
     }
 
     /// <summary>Objects represented by snapshots.</summary>
@@ -62,8 +63,8 @@ internal sealed class CycleGrouping
     }
 
     /// <summary>Average bytes per object of a snapshot; null when it has none.</summary>
-    public static double? BytesPerObject(GarbageLook look) =>
-        look.Garbage == 0 ? null : ((double)look.Bytes + look.LeafBytes) / look.Garbage;
+    public static double? BytesPerObject(GarbageSnapshot snapshot) =>
+        snapshot.Garbage == 0 ? null : ((double)snapshot.Bytes + snapshot.LeafBytes) / snapshot.Garbage;
 
     private GroupBuilder GroupOf(GarbageGraph graph, int[] members)
     {

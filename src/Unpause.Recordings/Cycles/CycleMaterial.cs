@@ -6,7 +6,7 @@ namespace Unpause.Recordings.Cycles;
 public sealed class CycleMaterial
 {
     private readonly Dictionary<(int Process, long Started), WatchedProcess> _processes = [];
-    private readonly List<LookFacts> _looks = [];
+    private readonly List<SnapshotFacts> _snapshots = [];
     private readonly CycleGrouping _grouping = new();
     private readonly List<string> _notes = [];
     private bool _unreadable;
@@ -19,15 +19,15 @@ public sealed class CycleMaterial
     internal static CycleMaterial OfOneProcess() => new();
 
     /// <summary>What is kept of a snapshot.</summary>
-    private sealed record LookFacts(
+    private sealed record SnapshotFacts(
         (int Process, long Started) Process,
         int Number,
         int Generation,
-        LookKind Kind,
+        SnapshotKind Kind,
         long? Garbage,
         double? BytesPerObject,
         long? TooMany,
-        LookShares Shares);
+        SnapshotShares Shares);
 
     /// <summary>Reads files and analyses them; null when none has this format.</summary>
     /// <param name="inputs">The files.</param>
@@ -49,16 +49,16 @@ public sealed class CycleMaterial
 
     /// <summary>Adds a snapshot.</summary>
     /// <param name="name">The file's name.</param>
-    /// <param name="look">The snapshot; null if the file has another format or is incomplete.</param>
-    internal void Add(string name, GarbageLook? look)
+    /// <param name="snapshot">The snapshot; null if the file has another format or is incomplete.</param>
+    internal void Add(string name, GarbageSnapshot? snapshot)
     {
-        if (_looks.Count == Limits.CycleLooks) Note($"{name} is left out: there are more than {Limits.CycleLooks} snapshots");
-        else if (look is { IsWhole: true }) Keep(name, look);
+        if (_snapshots.Count == Limits.CycleSnapshots) Note($"{name} is left out: there are more than {Limits.CycleSnapshots} snapshots");
+        else if (snapshot is { IsWhole: true }) Keep(name, snapshot);
         else Note($"{name} is incomplete and left out");
     }
 
     /// <summary>Analyses the added data; null when there are none.</summary>
-    internal CyclesDocument? Judge() => _looks.Count == 0 && _processes.Count == 0 ? null : Judged();
+    internal CyclesDocument? Judge() => _snapshots.Count == 0 && _processes.Count == 0 ? null : Judged();
 
     private void Take(RecordingInput input)
     {
@@ -73,7 +73,7 @@ public sealed class CycleMaterial
                 return;
             }
 
-            if (GarbageLookReader.Recognises(start)) Add(input.Name, GarbageLookReader.Read(stream));
+            if (GarbageSnapshotReader.Recognises(start)) Add(input.Name, GarbageSnapshotReader.Read(stream));
         }
         catch (Exception fault) when (fault is IOException or UnauthorizedAccessException or InvalidDataException)
         {
@@ -81,12 +81,13 @@ public sealed class CycleMaterial
         }
     }
 
-    private void Keep(string name, GarbageLook look)
+    private void Keep(string name, GarbageSnapshot snapshot)
     {
-        if (look.LinesUnparsed > 0) Note($"{name}: {Quantities.Count(look.LinesUnparsed, "line")} not understood");
-        _looks.Add(new LookFacts(
-            (look.ProcessId, look.Started), look.Number, look.Generation, look.Kind, look.Examined is null ? null : look.Garbage,
-            CycleGrouping.BytesPerObject(look), look.TooMany, _grouping.Add(look)));
+        if (snapshot.LinesUnparsed > 0) Note($"{name}: {Quantities.Count(snapshot.LinesUnparsed, "line")} not understood");
+        _snapshots.Add(new SnapshotFacts(
+            (snapshot.ProcessId, snapshot.Started), snapshot.Number, snapshot.Generation, snapshot.Kind,
+            snapshot.Examined is null ? null : snapshot.Garbage,
+            CycleGrouping.BytesPerObject(snapshot), snapshot.TooMany, _grouping.Add(snapshot)));
     }
 
     private void Note(string text)
@@ -100,10 +101,10 @@ public sealed class CycleMaterial
         var processes = new List<CycleProcess>();
         long garbage = 0;
         double allocated = 0, freed = 0;
-        foreach (var id in _looks.Select(look => look.Process).Concat(_processes.Keys).Distinct().Order())
+        foreach (var id in _snapshots.Select(snapshot => snapshot.Process).Concat(_processes.Keys).Distinct().Order())
         {
             var weighed = Weigh(id);
-            foreach (var (look, stands) in weighed.Looks) CycleGrouping.Estimate(look, stands);
+            foreach (var (snapshot, stands) in weighed.Snapshots) CycleGrouping.Estimate(snapshot, stands);
             processes.Add(weighed.Process);
             garbage += weighed.Garbage;
             if (weighed.Process is { AllocatedBytes: { } asked, GarbageBytes: { } bytes })
@@ -129,23 +130,26 @@ public sealed class CycleMaterial
         };
     }
 
-    private (CycleProcess Process, List<(LookShares Look, double Stands)> Looks, long Garbage) Weigh((int Process, long Started) id)
+    private (CycleProcess Process, List<(SnapshotShares Snapshot, double Stands)> Snapshots, long Garbage) Weigh(
+        (int Process, long Started) id)
     {
         var watched = _processes.GetValueOrDefault(id);
-        var entries = (watched?.Looks ?? []).ToDictionary(entry => entry.Number);
-        var looks = _looks.Where(look => look.Process == id && look.Garbage is not null).OrderBy(look => look.Number).ToList();
-        var weighed = new List<(LookShares Look, double Stands)>();
+        var entries = (watched?.Snapshots ?? []).ToDictionary(entry => entry.Number);
+        var snapshots = _snapshots.Where(snapshot => snapshot.Process == id && snapshot.Garbage is not null)
+            .OrderBy(snapshot => snapshot.Number).ToList();
+        var weighed = new List<(SnapshotShares Snapshot, double Stands)>();
         var generations = new List<WatchedGeneration>();
         long garbage = 0;
-        double? bytes = looks.Count == 0 ? null : 0;
+        double? bytes = snapshots.Count == 0 ? null : 0;
         for (var generation = 0; generation < WatchedProcess.Generations; generation++)
         {
-            var own = looks.FindAll(look => look.Kind == LookKind.Collection && look.Generation == generation);
-            var seen = own.Sum(look => look.Garbage!.Value);
+            var own = snapshots.FindAll(snapshot => snapshot.Kind == SnapshotKind.Collection && snapshot.Generation == generation);
+            var seen = own.Sum(snapshot => snapshot.Garbage!.Value);
             var counts = watched?.Counts[generation];
             var collected = counts?.Collected ?? seen;
             var stands = Stretches.Compute(
-                collected, own.ConvertAll(look => (look.Garbage!.Value, entries.GetValueOrDefault(look.Number)?.CollectedSoFar)));
+                collected,
+                own.ConvertAll(snapshot => (snapshot.Garbage!.Value, entries.GetValueOrDefault(snapshot.Number)?.CollectedSoFar)));
             for (var i = 0; i < own.Count; i++)
             {
                 weighed.Add((own[i].Shares, stands[i]));
@@ -156,14 +160,14 @@ public sealed class CycleMaterial
             if (counts is { } known)
             {
                 // The process starts its time measurement before it is cloned.
-                var cloning = entries.Values.Where(entry => entry.Kind == LookKind.Collection && entry.Generation == generation)
+                var cloning = entries.Values.Where(entry => entry.Kind == SnapshotKind.Collection && entry.Generation == generation)
                     .Sum(entry => entry.StopNanoseconds);
                 generations.Add(new WatchedGeneration(
                     $"gen{generation}", known.Collections, known.Collected, Math.Max(0, known.Nanoseconds - cloning), own.Count, seen));
             }
         }
 
-        var last = looks.FindLast(look => look.Kind != LookKind.Collection);
+        var last = snapshots.FindLast(snapshot => snapshot.Kind != SnapshotKind.Collection);
         if (last is { Garbage: { } left })
         {
             weighed.Add((last.Shares, (double)left));
@@ -171,33 +175,33 @@ public sealed class CycleMaterial
             bytes += left * (last.BytesPerObject ?? 0);
         }
 
-        return (Describe(id, watched, looks, last, generations, bytes), weighed, garbage);
+        return (Describe(id, watched, snapshots, last, generations, bytes), weighed, garbage);
     }
 
     private CycleProcess Describe(
         (int Process, long Started) id,
         WatchedProcess? watched,
-        List<LookFacts> looks,
-        LookFacts? last,
+        List<SnapshotFacts> snapshots,
+        SnapshotFacts? last,
         List<WatchedGeneration> generations,
         double? bytes)
     {
-        var entries = watched?.Looks.Where(entry => entry.Kind != LookKind.Heap).ToList() ?? [];
-        var compared = looks
-            .Select(look => (look.Garbage, entries.FirstOrDefault(entry => entry.Number == look.Number)?.Collected))
+        var entries = watched?.Snapshots.Where(entry => entry.Kind != SnapshotKind.Heap).ToList() ?? [];
+        var compared = snapshots
+            .Select(snapshot => (snapshot.Garbage, entries.FirstOrDefault(entry => entry.Number == snapshot.Number)?.Collected))
             .Where(pair => pair.Collected is not null).ToList();
-        var tooLarge = _looks.Count(look => look.Process == id && look.TooMany is not null);
+        var tooLarge = _snapshots.Count(snapshot => snapshot.Process == id && snapshot.TooMany is not null);
         return new CycleProcess
         {
             ProcessId = id.Process,
             RuntimeVersion = watched?.RuntimeVersion.ToString(),
             WatchedNanoseconds = watched?.WatchedNanoseconds,
             Generations = generations,
-            Looks = looks.Count,
-            LooksLost = (watched?.Failed ?? 0) + Math.Max(0, entries.Count - looks.Count - tooLarge),
-            LooksTooLarge = tooLarge,
-            LooksExact = compared.Count(pair => pair.Garbage == pair.Collected),
-            LooksInexact = compared.Count(pair => pair.Garbage != pair.Collected),
+            Snapshots = snapshots.Count,
+            SnapshotsLost = (watched?.Failed ?? 0) + Math.Max(0, entries.Count - snapshots.Count - tooLarge),
+            SnapshotsTooLarge = tooLarge,
+            SnapshotsExact = compared.Count(pair => pair.Garbage == pair.Collected),
+            SnapshotsInexact = compared.Count(pair => pair.Garbage != pair.Collected),
             StopNanoseconds = watched is null ? null : entries.Sum(entry => entry.StopNanoseconds),
             LongestStopNanoseconds = watched is null ? null : entries.Select(entry => entry.StopNanoseconds).DefaultIfEmpty().Max(),
             Left = last?.Garbage,
@@ -210,19 +214,20 @@ public sealed class CycleMaterial
 /// <summary>How a snapshot's objects are distributed over kinds of cycles.</summary>
 /// <param name="Written">Objects of the snapshot that were written individually.</param>
 /// <param name="Groups">The kinds, with their objects and bytes in this snapshot.</param>
-internal sealed record LookShares(int Written, IReadOnlyList<(GroupBuilder Group, long Objects, long Bytes)> Groups);
+internal sealed record SnapshotShares(int Written, IReadOnlyList<(GroupBuilder Group, long Objects, long Bytes)> Groups);
 
 /// <summary>One generation of a watched process.</summary>
 /// <param name="Generation">Its name: <c>gen0</c>, <c>gen1</c>, <c>gen2</c>.</param>
 /// <param name="Collections">Its collections.</param>
 /// <param name="Collected">Objects that they freed.</param>
 /// <param name="Nanoseconds">Their total duration, without cloning the process for snapshots.</param>
-/// <param name="Looks">Collections with a snapshot.</param>
+/// <param name="Snapshots">Collections with a snapshot.</param>
 /// <param name="LookedAt">Objects that these freed.</param>
-public sealed record WatchedGeneration(string Generation, long Collections, long Collected, long Nanoseconds, long Looks, long LookedAt);
+public sealed record WatchedGeneration(
+    string Generation, long Collections, long Collected, long Nanoseconds, long Snapshots, long LookedAt);
 
 /// <summary>When a snapshot of a process's garbage was taken.</summary>
-public enum LookKind
+public enum SnapshotKind
 {
     /// <summary>At the start of a collection: the garbage that it freed.</summary>
     Collection,

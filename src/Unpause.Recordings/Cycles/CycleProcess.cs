@@ -16,19 +16,19 @@ public sealed record CycleProcess
     public required IReadOnlyList<WatchedGeneration> Generations { get; init; }
 
     /// <summary>Snapshots that were read.</summary>
-    public required long Looks { get; init; }
+    public required long Snapshots { get; init; }
 
     /// <summary>Failed snapshots: no child process could be created, or it ended too early.</summary>
-    public required long LooksLost { get; init; }
+    public required long SnapshotsLost { get; init; }
 
     /// <summary>Snapshots that were abandoned because there are too many objects.</summary>
-    public required long LooksTooLarge { get; init; }
+    public required long SnapshotsTooLarge { get; init; }
 
     /// <summary>Snapshots with exactly as many objects as the collection then freed.</summary>
-    public required long LooksExact { get; init; }
+    public required long SnapshotsExact { get; init; }
 
     /// <summary>Snapshots with another number of objects.</summary>
-    public required long LooksInexact { get; init; }
+    public required long SnapshotsInexact { get; init; }
 
     /// <summary>Total time for which snapshots paused the process; null when its own counts are missing.</summary>
     public required long? StopNanoseconds { get; init; }

@@ -4,15 +4,15 @@ namespace Unpause.Recordings.Cycles;
 internal sealed class GarbageGraph
 {
     private const int Nobody = -1;
-    private readonly GarbageLook _look;
+    private readonly GarbageSnapshot _snapshot;
     private readonly int[] _starts;
     private readonly Reference[] _references;
 
-    private GarbageGraph(GarbageLook look)
+    private GarbageGraph(GarbageSnapshot snapshot)
     {
-        _look = look;
-        (_starts, _references) = Sorted(look);
-        Cycles = StrongComponents.Find(look.Objects.Count, _starts, Array.ConvertAll(_references, reference => reference.To));
+        _snapshot = snapshot;
+        (_starts, _references) = Sorted(snapshot);
+        Cycles = StrongComponents.Find(snapshot.Objects.Count, _starts, Array.ConvertAll(_references, reference => reference.To));
         // In order of discovery: the stack of the search returns them in reverse.
         foreach (var members in Cycles) Array.Sort(members);
         Cycles.Sort((one, other) => one[0].CompareTo(other[0]));
@@ -26,30 +26,30 @@ internal sealed class GarbageGraph
     public int[] OwnerOf { get; }
 
     /// <summary>Finds the cycles of a snapshot.</summary>
-    public static GarbageGraph Build(GarbageLook look) => new(look);
+    public static GarbageGraph Build(GarbageSnapshot snapshot) => new(snapshot);
 
     /// <summary>The references of an object.</summary>
     public ReadOnlySpan<Reference> From(int node) => _references.AsSpan(_starts[node].._starts[node + 1]);
 
-    public string TypeOf(int node) => _look.Types[_look.Objects[node].Type];
+    public string TypeOf(int node) => _snapshot.Types[_snapshot.Objects[node].Type];
 
-    public GarbageObject this[int node] => _look.Objects[node];
+    public GarbageObject this[int node] => _snapshot.Objects[node];
 
-    private static (int[] Starts, Reference[] References) Sorted(GarbageLook look)
+    private static (int[] Starts, Reference[] References) Sorted(GarbageSnapshot snapshot)
     {
-        var starts = new int[look.Objects.Count + 1];
-        foreach (var reference in look.References) starts[reference.From + 1]++;
-        for (var i = 0; i < look.Objects.Count; i++) starts[i + 1] += starts[i];
+        var starts = new int[snapshot.Objects.Count + 1];
+        foreach (var reference in snapshot.References) starts[reference.From + 1]++;
+        for (var i = 0; i < snapshot.Objects.Count; i++) starts[i + 1] += starts[i];
         var next = starts.AsSpan().ToArray();
-        var sorted = new Reference[look.References.Count];
-        foreach (var reference in look.References) sorted[next[reference.From]++] = reference;
+        var sorted = new Reference[snapshot.References.Count];
+        foreach (var reference in snapshot.References) sorted[next[reference.From]++] = reference;
         return (starts, sorted);
     }
 
     /// <summary>Breadth first from all cycles at once, so that each object belongs to the nearest cycle.</summary>
     private int[] Owners()
     {
-        var owners = new int[_look.Objects.Count];
+        var owners = new int[_snapshot.Objects.Count];
         Array.Fill(owners, Nobody);
         var waiting = new Queue<int>();
         for (var i = 0; i < Cycles.Count; i++)

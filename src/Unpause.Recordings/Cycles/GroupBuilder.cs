@@ -17,9 +17,9 @@ internal sealed class GroupBuilder
 
     private double EstimatedBytes { get; set; }
 
-    private long ObjectsInLook { get; set; }
+    private long ObjectsInSnapshot { get; set; }
 
-    private long BytesInLook { get; set; }
+    private long BytesInSnapshot { get; set; }
 
     private long Cycles { get; set; }
 
@@ -39,18 +39,18 @@ internal sealed class GroupBuilder
     public void Add(in GarbageObject one, string type)
     {
         Objects++;
-        ObjectsInLook++;
+        ObjectsInSnapshot++;
         var bytes = Bounded(one.Bytes) + Bounded(one.LeafBytes);
         Bytes = Bounded(Bytes + bytes);
-        BytesInLook = Bounded(BytesInLook + bytes);
+        BytesInSnapshot = Bounded(BytesInSnapshot + bytes);
         Count(_with, type, 1);
     }
 
     /// <summary>Ends a snapshot and returns its counts.</summary>
-    public (GroupBuilder Group, long Objects, long Bytes) EndLook()
+    public (GroupBuilder Group, long Objects, long Bytes) EndSnapshot()
     {
-        var seen = (this, ObjectsInLook, BytesInLook);
-        ObjectsInLook = BytesInLook = 0;
+        var seen = (this, ObjectsInSnapshot, BytesInSnapshot);
+        ObjectsInSnapshot = BytesInSnapshot = 0;
         return seen;
     }
 

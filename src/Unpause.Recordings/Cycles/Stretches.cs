@@ -11,23 +11,23 @@ internal static class Stretches
 
     /// <summary>The number of objects for each snapshot; in total those that were freed, unless no snapshot has garbage.</summary>
     /// <param name="collected">Objects that the generation freed in total.</param>
-    /// <param name="looks">Garbage in each snapshot, and what the generation had freed until then; null if unknown.</param>
-    public static double[] Compute(long collected, IReadOnlyList<(long Found, long? SoFar)> looks)
+    /// <param name="snapshots">Garbage in each snapshot, and what the generation had freed until then; null if unknown.</param>
+    public static double[] Compute(long collected, IReadOnlyList<(long Found, long? SoFar)> snapshots)
     {
-        var stands = new double[looks.Count];
-        var known = looks.All(look => look.SoFar is not null);
+        var stands = new double[snapshots.Count];
+        var known = snapshots.All(snapshot => snapshot.SoFar is not null);
         long before = 0;
-        for (var i = 0; i < looks.Count; i++)
+        for (var i = 0; i < snapshots.Count; i++)
         {
-            var (seen, soFar) = looks[i];
+            var (seen, soFar) = snapshots[i];
             if (seen == 0) continue;
             stands[i] = known ? Math.Max(0, soFar!.Value - before) : seen;
             before = Math.Max(before, soFar ?? 0);
         }
 
-        var last = Enumerable.Range(0, looks.Count).Where(i => looks[i].Found > 0).TakeLast(LastFew).ToList();
-        var (rest, found) = (collected - stands.Sum(), last.Sum(i => (double)looks[i].Found));
-        foreach (var i in last) stands[i] = Math.Max(0, stands[i] + (rest * looks[i].Found / found));
+        var last = Enumerable.Range(0, snapshots.Count).Where(i => snapshots[i].Found > 0).TakeLast(LastFew).ToList();
+        var (rest, found) = (collected - stands.Sum(), last.Sum(i => (double)snapshots[i].Found));
+        foreach (var i in last) stands[i] = Math.Max(0, stands[i] + (rest * snapshots[i].Found / found));
         return stands;
     }
 }

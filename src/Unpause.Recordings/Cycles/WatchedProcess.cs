@@ -19,8 +19,8 @@ public sealed class WatchedProcess
     /// <summary>Offset of another request: when the value changes, a snapshot of the whole heap is requested.</summary>
     public const int HeapAskedAt = 196;
 
-    private const int GenerationsAt = 72, GenerationBytes = 40, LooksAt = 256, LookBytes = 40;
-    private const int MostLooks = (FileBytes - LooksAt) / LookBytes;
+    private const int GenerationsAt = 72, GenerationBytes = 40, SnapshotsAt = 256, SnapshotBytes = 40;
+    private const int MostSnapshots = (FileBytes - SnapshotsAt) / SnapshotBytes;
     private const int Version = 1;
     private const uint CountsAllocations = 4;
 
@@ -46,7 +46,7 @@ public sealed class WatchedProcess
     public required GenerationCounts[] Counts { get; init; }
 
     /// <summary>The latest snapshots.</summary>
-    public required IReadOnlyList<LookEntry> Looks { get; init; }
+    public required IReadOnlyList<SnapshotEntry> Snapshots { get; init; }
 
     /// <summary>Whether a file's first bytes are those of this format.</summary>
     public static bool Recognises(ReadOnlySpan<byte> start) => start.StartsWith("UPCC\r\n\x1a\n"u8);
@@ -66,7 +66,7 @@ public sealed class WatchedProcess
             AllocatedBytes = (flags & CountsAllocations) != 0 ? Number64(file, 56) : null,
             Failed = Number32(file, 192),
             Counts = ReadCounts(file),
-            Looks = ReadLooks(file),
+            Snapshots = ReadSnapshots(file),
         };
     }
 
@@ -82,26 +82,26 @@ public sealed class WatchedProcess
         return counts;
     }
 
-    private static List<LookEntry> ReadLooks(ReadOnlySpan<byte> file)
+    private static List<SnapshotEntry> ReadSnapshots(ReadOnlySpan<byte> file)
     {
-        var looks = new List<LookEntry>();
+        var snapshots = new List<SnapshotEntry>();
         var numbers = new HashSet<int>();
-        for (var i = 0; i < MostLooks; i++)
+        for (var i = 0; i < MostSnapshots; i++)
         {
-            var at = LooksAt + (i * LookBytes);
+            var at = SnapshotsAt + (i * SnapshotBytes);
             var number = Number32(file, at);
             var what = Number32(file, at + 4);
             var (generation, kind) = (what & 0xFF, what >> 8 & 0xFF);
-            if (number is 0 or > int.MaxValue || generation >= Generations || kind > (uint)LookKind.Heap) continue;
+            if (number is 0 or > int.MaxValue || generation >= Generations || kind > (uint)SnapshotKind.Heap) continue;
             // Each snapshot has a unique number; a second one with the same number is damage.
             if (!numbers.Add((int)number)) continue;
-            looks.Add(new LookEntry(
-                (int)number, (int)generation, (LookKind)kind, Number64(file, at + 8), Number32(file, at + 16),
+            snapshots.Add(new SnapshotEntry(
+                (int)number, (int)generation, (SnapshotKind)kind, Number64(file, at + 8), Number32(file, at + 16),
                 (int)Math.Min(int.MaxValue, Number32(file, at + 20)), Known(file, at + 24), Known(file, at + 32)));
         }
 
-        looks.Sort((one, other) => one.Number.CompareTo(other.Number));
-        return looks;
+        snapshots.Sort((one, other) => one.Number.CompareTo(other.Number));
+        return snapshots;
     }
 
     private static uint Number32(ReadOnlySpan<byte> file, int at) => BinaryPrimitives.ReadUInt32LittleEndian(file[at..]);
@@ -129,5 +129,5 @@ public readonly record struct GenerationCounts(long Collections, long Collected,
 /// <param name="ChildId">The child process that took it, by its id in the observed process's namespace.</param>
 /// <param name="Collected">Objects that the collection then freed; null if none followed.</param>
 /// <param name="CollectedSoFar">Objects that this generation's collections had freed until then, this one included.</param>
-public sealed record LookEntry(
-    int Number, int Generation, LookKind Kind, long When, long StopNanoseconds, int ChildId, long? Collected, long? CollectedSoFar);
+public sealed record SnapshotEntry(
+    int Number, int Generation, SnapshotKind Kind, long When, long StopNanoseconds, int ChildId, long? Collected, long? CollectedSoFar);

@@ -11,7 +11,7 @@ internal static class OtherFiles
     private const string Unpack = "; unpack it first: ";
 
     /// <summary>What snapshots of garbage are when no recording of their process was given with them.</summary>
-    public const string CycleLooks = "garbage of a CPython process recorded by unpause cycles; to show it: unpause cycles FILE";
+    public const string CycleSnapshots = "garbage of a CPython process recorded by unpause cycles; to show it: unpause cycles FILE";
 
     private const string Stacks = "it shows where a program runs or allocates, not when it collects";
 
@@ -34,7 +34,7 @@ internal static class OtherFiles
         (block => block is [0xca, 0xfe, 0xba, 0xbe, 0, 0, 0, ..], "a Java class; to record it: unpause run -- java …"),
         (block => block.StartsWith("PERFILE2"u8), "a binary recording of perf; unpause reads its text: perf script -i FILE > perf.txt"),
         (block => block.StartsWith("UPCC\r\n"u8) || block.StartsWith("unpause-cycles"u8),
-            CycleLooks),
+            CycleSnapshots),
         (block => block.StartsWith("unpause-heap"u8), "a heap snapshot of a CPython process; to show it: unpause heap FILE"),
         (block => block.StartsWith("%PDF-"u8), "a PDF document"),
         (block => block is [0x89, (byte)'P', (byte)'N', (byte)'G', ..] or [0xff, 0xd8, 0xff, ..],

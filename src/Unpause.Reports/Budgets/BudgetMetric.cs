@@ -46,9 +46,12 @@ internal sealed record BudgetMetric(
     /// <summary>Whether it is a heap size or an allocation rate.</summary>
     private bool IsOfHeap { get; init; }
 
-    /// <summary>Whether it needs the threshold of slow requests (<c>--slow</c>): all metrics of requests but the latencies themselves.</summary>
+    /// <summary>
+    /// Whether it needs the threshold of slow requests (<c>--slow</c>): all metrics of requests but the latencies themselves.
+    /// </summary>
     public static bool NeedsThreshold(string name) =>
-        All.FirstOrDefault(metric => metric.Name == name) is { OfRequests: not null } && !name.EndsWith("_request", StringComparison.Ordinal);
+        All.FirstOrDefault(metric => metric.Name == name) is { OfRequests: not null }
+            && !name.EndsWith("_request", StringComparison.Ordinal);
 
     /// <summary>All metrics.</summary>
     public static IReadOnlyList<BudgetMetric> All { get; } =
@@ -89,13 +92,13 @@ internal sealed record BudgetMetric(
     ];
 
     /// <summary><c>max_pause</c> is the whole stop-the-world pause, <c>max_gc_pause</c> the pause as the collector reports it.</summary>
-    private static BudgetMetric[] Pauses(string which, Func<GcStopsDocument, double?> of) =>
+    private static BudgetMetric[] Pauses(string which, Func<DistributionDocument, double?> of) =>
         Both($"{which}_pause", $"{which}_gc_pause", BudgetUnit.Duration, of);
 
-    private static BudgetMetric[] Both(string felt, string own, BudgetUnit unit, Func<GcStopsDocument, double?> of) =>
+    private static BudgetMetric[] Both(string felt, string own, BudgetUnit unit, Func<DistributionDocument, double?> of) =>
     [
         OfPauses(felt, unit, process => of(FeltPauses.Get(process))) with { Own = own },
-        OfPauses(own, unit, process => of(FeltPauses.Own(process.Pauses))),
+        OfPauses(own, unit, process => of(process.Pauses)),
     ];
 
     private static BudgetMetric OfPauses(string name, BudgetUnit unit, Func<ProcessDocument, double?> of) =>
@@ -113,21 +116,7 @@ internal static class FeltPauses
         $"{metric} now counts whole stop-the-world pauses, including the time to stop threads; as the collector reports them: {own}";
 
     /// <summary>The numbers to check.</summary>
-    public static GcStopsDocument Get(ProcessDocument process) => process.Stops?.GcStops ?? Own(process.Pauses);
-
-    /// <summary>The pauses that the collector reports, in the same shape.</summary>
-    public static GcStopsDocument Own(PausesDocument pauses) => new()
-    {
-        Count = pauses.Count,
-        TotalMs = pauses.TotalMs,
-        MeanMs = pauses.MeanMs,
-        MaxMs = pauses.MaxMs,
-        P50Ms = pauses.P50Ms,
-        P90Ms = pauses.P90Ms,
-        P99Ms = pauses.P99Ms,
-        P999Ms = pauses.P999Ms,
-        ThroughputPercent = pauses.ThroughputPercent,
-    };
+    public static DistributionDocument Get(ProcessDocument process) => (DistributionDocument?)process.Stops?.GcStops ?? process.Pauses;
 
     /// <summary>Why the pauses that the collector reports are checked instead; null when not, or when they are complete.</summary>
     public static string? WhyOwn(ProcessDocument process) => process.Stops switch

@@ -52,9 +52,18 @@ internal static class ComparedBlocks
     // A stored report is untrusted input.
     private static bool IsInside(BlockDocument block) => block.Index is >= 0 and < TimedHistogram.MostBlocks && IsPossible(block.Values);
 
-    private static bool IsPossible(BucketsDocument values) =>
-        Math.Abs((long)values.Offset) <= ExponentialHistogram.MostIndex && values.Buckets.Count <= ExponentialHistogram.MostIndex;
+    private static bool IsPossible(BucketsDocument values)
+    {
+        long last = -ExponentialHistogram.MostIndex - 1;
+        foreach (var index in values.Indexes)
+        {
+            if (index <= last) return false;
+            last = index;
+        }
+
+        return last <= ExponentialHistogram.MostIndex && values.Counts.Count == values.Indexes.Count;
+    }
 
     private static ValueBlock Block(int index, BucketsDocument values) =>
-        new(index, values.Count, values.SumMs.Nanoseconds, values.ZeroCount, values.Offset, values.Buckets);
+        new(index, values.Count, values.SumMs.Nanoseconds, values.ZeroCount, values.Indexes, values.Counts);
 }

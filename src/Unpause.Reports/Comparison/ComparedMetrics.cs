@@ -158,10 +158,11 @@ internal static class ComparedMetrics
     }
 
     /// <summary>Stops by collections; null where the format does not record collections.</summary>
-    private static GcStopsDocument? FeltOf(ComparedRun run) =>
+    private static DistributionDocument? FeltOf(ComparedRun run) =>
         run.Process.Source.HasCollections ? FeltPauses.Get(run.Process) : null;
 
-    private static double? ForEachGib(ComparedRun run, double? amount) => ComparedRun.ComputeRate(amount, run.Process.Heap.AllocatedBytes, Gib);
+    private static double? ForEachGib(ComparedRun run, double? amount) =>
+        ComparedRun.ComputeRate(amount, run.Process.Heap.AllocatedBytes, Gib);
 
     private static double? ForRequests(ComparedRun run, double? amount) =>
         run.RequestRate is null ? null : ComparedRun.ComputeRate(amount, run.Requests!.Count, 1_000);

@@ -35,5 +35,6 @@ internal sealed record ComparedRun(ReportDocument Report, int Index)
     public double? AMinute(double? amount) => amount is { } all && Nanoseconds is { } length ? all * NanosecondsInMinute / length : null;
 
     /// <summary>An amount per <paramref name="each"/> of the whole; null where either is unknown or the whole is 0.</summary>
-    public static double? ComputeRate(double? amount, double? whole, double each) => amount is { } all && whole is > 0 ? all * each / whole : null;
+    public static double? ComputeRate(double? amount, double? whole, double each) =>
+        amount is { } all && whole is > 0 ? all * each / whole : null;
 }

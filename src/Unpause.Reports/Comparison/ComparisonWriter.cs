@@ -1,5 +1,6 @@
 using System.Text;
 using Spectre.Console;
+using Unpause.Recordings.Words;
 using Unpause.Reports.Comparison.Documents;
 using Unpause.Reports.Markdown;
 
@@ -64,7 +65,7 @@ public sealed class ComparisonWriter(IAnsiConsole console, bool all)
         [
             side.Name,
             side.Runs.Count > 1 ? $"{side.Runs.Count} runs" : null,
-            $"{Recordings.Words.Runtimes.TraitsOf(side.Runtime).Name} {side.RuntimeVersion}".TrimEnd(),
+            $"{Runtimes.TraitsOf(side.Runtime).Name} {side.RuntimeVersion}".TrimEnd(),
             side.Collector,
             side.DurationMs is { } length ? $"{Quantities.Duration(length * 1e6)} recorded" : null,
         ];

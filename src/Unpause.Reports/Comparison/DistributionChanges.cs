@@ -78,15 +78,16 @@ internal static class DistributionChanges
         IReadOnlyList<ComparedRun> runs, Func<ComparedRun, HistogramDocument?> of, BlockTotals totals)
     {
         var longest = runs.Max(run => of(run)?.All.MaxMs?.Nanoseconds);
-        var counts = totals.Counts;
+        var counts = totals.Counts.ToArray();
+        var filled = Enumerable.Range(1, counts.Length - 1).Where(at => counts[at] > 0).ToList();
         return new()
         {
             Count = totals.Count,
             SumMs = new((long)totals.Sum),
             MaxMs = Milliseconds.FromNanoseconds(longest),
             ZeroCount = counts[0],
-            Offset = totals.First + 1,
-            Buckets = counts[1..].ToArray(),
+            Indexes = [.. filled.Select(at => totals.First + at)],
+            Counts = [.. filled.Select(at => counts[at])],
         };
     }
 }

@@ -36,7 +36,8 @@ internal sealed class MetricComparison
     /// <summary>Makes the first metric that all runs have the headline, which is tested by itself.</summary>
     private void MoveHeadline()
     {
-        var headlines = ComparedMetrics.FindAll(_sides.Before, _sides.After).Take(ComparedMetrics.HeadlineCount).Select(metric => metric.Name);
+        var headlines = ComparedMetrics.FindAll(_sides.Before, _sides.After).Take(ComparedMetrics.HeadlineCount)
+            .Select(metric => metric.Name);
         foreach (var name in headlines)
         {
             var at = _reported.FindIndex(row => row.Metric.Name == name && IsKnown(row.Before, row.After));

@@ -114,17 +114,22 @@ internal static class HistogramComposer
 
     private static BucketsDocument Compose(ExponentialHistogram values)
     {
-        var counts = values.Counts;
-        var buckets = new long[counts.Length];
-        for (var i = 0; i < buckets.Length; i++) buckets[i] = counts[i];
+        var (indexes, counts) = (new List<int>(), new List<long>());
+        for (var i = 0; i < values.Counts.Length; i++)
+        {
+            if (values.Counts[i] == 0) continue;
+            indexes.Add(values.Offset + i);
+            counts.Add(values.Counts[i]);
+        }
+
         return new()
         {
             Count = values.Count,
             SumMs = new(values.SumNanoseconds),
             MaxMs = Milliseconds.FromNanoseconds(values.MaxNanoseconds),
             ZeroCount = values.ZeroCount,
-            Offset = values.Offset,
-            Buckets = buckets,
+            Indexes = indexes,
+            Counts = counts,
         };
     }
 }

@@ -182,7 +182,7 @@ internal static class HeapObjectsComposer
         FreedBytes = retained.FreedBytes,
         DominantType = retained.Mostly,
         RetainedBy = retained.Chain,
-        Root = RetainedJson.NameOf(retained.RootKind),
+        Root = RetainedContract.NameOf(retained.RootKind),
         RootField = retained.RootName,
     };
 }

@@ -19,7 +19,7 @@ internal static class RequestComposer
     public static RequestsDocument Compose(RequestReport requests)
     {
         var attribution = requests.Attribution;
-        return new()
+        return new(attribution.Measured)
         {
             Outcome = Word(attribution.Outcome),
             Verdict = RequestVerdict.Compose(attribution),
@@ -35,7 +35,6 @@ internal static class RequestComposer
             },
             SlowThresholdMs = new(attribution.SlowThresholdNanoseconds),
             Slow = attribution.Measured.Slow,
-            SlowPercent = RoundedNumber.Percent(attribution.Measured.SlowPercent, PercentDecimals),
             WithPause = attribution.WithPause,
             SlowWithPause = attribution.SlowWithPause,
             SlowBecauseOfGc = attribution.SlowBecauseOfGc,
@@ -48,11 +47,6 @@ internal static class RequestComposer
             SlowQueuedBehindGc = attribution.SlowQueuedBehindGc,
             ExplainedPercent = RoundedNumber.Percent(attribution.ExplainedPercent, ExplainedDecimals),
             SlowUnexplained = attribution.NotExplained,
-            P50Ms = Milliseconds.FromNanoseconds(attribution.Measured.P50Nanoseconds),
-            P90Ms = Milliseconds.FromNanoseconds(attribution.Measured.P90Nanoseconds),
-            P99Ms = Milliseconds.FromNanoseconds(attribution.Measured.P99Nanoseconds),
-            P999Ms = Milliseconds.FromNanoseconds(attribution.Measured.P999Nanoseconds),
-            MaxMs = Milliseconds.FromNanoseconds(attribution.Measured.MaxNanoseconds),
             WithoutGc = WithoutGc(attribution),
             PValue = RoundedNumber.Round(attribution.PValue, PercentDecimals),
             Processes = [.. attribution.Processes.Select(Process)],
@@ -95,32 +89,16 @@ internal static class RequestComposer
     private static WithoutGcDocument? WithoutGc(RequestAttribution attribution)
     {
         if (attribution is not { WithoutBacklog: { } backlog, WithoutOwnOverlap: { } overlap }) return null;
-        return new()
+        return new(backlog)
         {
-            P50Ms = Milliseconds.FromNanoseconds(backlog.P50Nanoseconds),
-            P90Ms = Milliseconds.FromNanoseconds(backlog.P90Nanoseconds),
-            P99Ms = Milliseconds.FromNanoseconds(backlog.P99Nanoseconds),
             P99LowMs = Milliseconds.FromNanoseconds(attribution.WithoutLow?.P99Nanoseconds),
             P99HighMs = Milliseconds.FromNanoseconds(attribution.WithoutHigh?.P99Nanoseconds),
-            P999Ms = Milliseconds.FromNanoseconds(backlog.P999Nanoseconds),
-            MaxMs = Milliseconds.FromNanoseconds(backlog.MaxNanoseconds),
-            SlowPercent = RoundedNumber.Percent(backlog.SlowPercent, PercentDecimals),
             UpperBound = false,
-            Low = attribution.WithoutLow is { } low ? Latency(low) : null,
-            High = attribution.WithoutHigh is { } high ? Latency(high) : null,
-            OwnPausesOnly = Latency(overlap),
+            Low = attribution.WithoutLow is { } low ? new(low) : null,
+            High = attribution.WithoutHigh is { } high ? new(high) : null,
+            OwnPausesOnly = new(overlap),
         };
     }
-
-    private static LatencyDocument Latency(LatencyDistribution latency) => new()
-    {
-        P50Ms = Milliseconds.FromNanoseconds(latency.P50Nanoseconds),
-        P90Ms = Milliseconds.FromNanoseconds(latency.P90Nanoseconds),
-        P99Ms = Milliseconds.FromNanoseconds(latency.P99Nanoseconds),
-        P999Ms = Milliseconds.FromNanoseconds(latency.P999Nanoseconds),
-        MaxMs = Milliseconds.FromNanoseconds(latency.MaxNanoseconds),
-        SlowPercent = RoundedNumber.Percent(latency.SlowPercent, PercentDecimals),
-    };
 
     private static AcceptQueueDocument Held(AcceptQueue waiting) => new()
     {

@@ -27,7 +27,11 @@ internal static class SourceComposer
             HasCollections = recording.HasCollections,
             Lines = recording.Coverage.Lines,
             LinesUnparsed = recording.Coverage.LinesUnparsed,
-            Clock = new() { Source = recording.Clock.Basis, UncertaintyMs = Milliseconds.FromNanoseconds(recording.Clock.UncertaintyNanoseconds) },
+            Clock = new()
+            {
+                Source = recording.Clock.Basis,
+                UncertaintyMs = Milliseconds.FromNanoseconds(recording.Clock.UncertaintyNanoseconds),
+            },
             Coverage = Compose(recording.Coverage),
             Settings = Settings(source.Settings),
             PauseResolutionMs = Milliseconds.FromNanoseconds(format?.PauseStepNanoseconds),

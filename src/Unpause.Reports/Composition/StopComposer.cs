@@ -12,41 +12,16 @@ internal static class StopComposer
     private const int MostReasons = 64;
 
     /// <summary>The section of stops; null where the runtime records none.</summary>
-    public static StopsDocument? Compose(Recording recording, StopSummary? stops) => stops is null ? null : new()
+    public static StopsDocument? Compose(Recording recording, StopSummary? stops) => stops is null ? null : new(stops)
     {
-        Count = stops.Count,
-        TotalMs = new(stops.TotalNanoseconds),
-        MeanMs = Milliseconds.FromNanoseconds(stops.All.MeanNanoseconds),
-        MaxMs = Milliseconds.FromNanoseconds(stops.MaxNanoseconds),
-        P50Ms = Milliseconds.FromNanoseconds(stops.All.P50Nanoseconds),
-        P90Ms = Milliseconds.FromNanoseconds(stops.All.P90Nanoseconds),
-        P99Ms = Milliseconds.FromNanoseconds(stops.P99Nanoseconds),
-        P999Ms = Milliseconds.FromNanoseconds(stops.All.P999Nanoseconds),
         TimeToSafepointTotalMs = Milliseconds.FromNanoseconds(stops.TimeToSafepointTotalNanoseconds),
         TimeToSafepointMaxMs = Milliseconds.FromNanoseconds(stops.TimeToSafepointMaxNanoseconds),
         OutsidePausesMs = new Milliseconds(stops.OutsidePausesNanoseconds),
-        ThroughputPercent = RoundedNumber.Percent(stops.ThroughputPercent, SummaryComposer.ThroughputDecimals),
-        GcStops = ByCollections(recording, stops),
+        GcStops = new(stops.ByCollections) { Histogram = HistogramComposer.Stops(recording, stops.Places, byCollections: true) },
         PausesWithoutStop = stops.PausesWithoutStop,
         ByReason = [.. stops.ByReason.Take(MostReasons).Select(Reason)],
         Longest = LongestOf(recording, stops.Places),
         Histogram = HistogramComposer.Stops(recording, stops.Places),
-    };
-
-    private static GcStopsDocument ByCollections(Recording recording, StopSummary summary) =>
-        ByCollections(summary.ByCollections) with { Histogram = HistogramComposer.Stops(recording, summary.Places, byCollections: true) };
-
-    private static GcStopsDocument ByCollections(PauseSummary stops) => new()
-    {
-        Count = stops.Count,
-        TotalMs = new(stops.TotalNanoseconds),
-        MeanMs = Milliseconds.FromNanoseconds(stops.MeanNanoseconds),
-        MaxMs = Milliseconds.FromNanoseconds(stops.MaxNanoseconds),
-        P50Ms = Milliseconds.FromNanoseconds(stops.P50Nanoseconds),
-        P90Ms = Milliseconds.FromNanoseconds(stops.P90Nanoseconds),
-        P99Ms = Milliseconds.FromNanoseconds(stops.P99Nanoseconds),
-        P999Ms = Milliseconds.FromNanoseconds(stops.P999Nanoseconds),
-        ThroughputPercent = RoundedNumber.Percent(stops.ThroughputPercent, SummaryComposer.ThroughputDecimals),
     };
 
     private static StopReasonDocument Reason(StopReasonSummary row) => new()

@@ -7,24 +7,12 @@ namespace Unpause.Reports.Composition;
 /// <summary>Pauses, waits, mark assists, the heap and the runtime's counters.</summary>
 internal static class SummaryComposer
 {
-    /// <summary>Decimals of throughput in percent.</summary>
-    public const int ThroughputDecimals = 4;
-
     private const int RateDecimals = 0;
     private const int CounterDecimals = 3;
 
     /// <summary>Stop-the-world intervals as the collector reports them.</summary>
-    public static PausesDocument Pauses(Recording recording, PauseSummary pauses) => new()
+    public static PausesDocument Pauses(Recording recording, PauseSummary pauses) => new(pauses)
     {
-        Count = pauses.Count,
-        TotalMs = new(pauses.TotalNanoseconds),
-        MeanMs = Milliseconds.FromNanoseconds(pauses.MeanNanoseconds),
-        MaxMs = Milliseconds.FromNanoseconds(pauses.MaxNanoseconds),
-        P50Ms = Milliseconds.FromNanoseconds(pauses.P50Nanoseconds),
-        P90Ms = Milliseconds.FromNanoseconds(pauses.P90Nanoseconds),
-        P99Ms = Milliseconds.FromNanoseconds(pauses.P99Nanoseconds),
-        P999Ms = Milliseconds.FromNanoseconds(pauses.P999Nanoseconds),
-        ThroughputPercent = RoundedNumber.Percent(pauses.ThroughputPercent, ThroughputDecimals),
         Longest = LongestPauses.Find(recording),
         Histogram = HistogramComposer.Pauses(recording),
     };
@@ -48,7 +36,7 @@ internal static class SummaryComposer
     /// <summary>CPU time for GC.</summary>
     public static CollectorCpuDocument? CollectorCpu(CollectorCpu? cpu) => cpu is null ? null : new()
     {
-        Percent = RoundedNumber.Percent(cpu.Percent, ThroughputDecimals),
+        Percent = RoundedNumber.Percent(cpu.Percent, DistributionDocument.ThroughputDecimals),
         AssistMs = new(cpu.AssistNanoseconds),
         WorkersMs = new(cpu.WorkerNanoseconds),
         StopsMs = new(cpu.StopNanoseconds),

@@ -20,7 +20,7 @@ internal static class CyclesText
         var processes = document.Processes.Count > 1 ? $" in {Quantities.Count(document.Processes.Count)} processes" : "";
         if (document.Garbage == 0)
         {
-            var looked = document.Processes.Sum(process => process.Looks);
+            var looked = document.Processes.Sum(process => process.Snapshots);
             return looked == 0 && Collections(document) == 0
                 ? $"There was no collection{processes}, so nothing is known about cycles."
                 : $"No cycles: {Quantities.Count(Collections(document), "collection")} freed nothing{processes}.";
@@ -47,9 +47,9 @@ internal static class CyclesText
             yield return $"No heap snapshot captured {Quantities.Percent(unseen)} of the freed objects: record for longer.";
         // Short-lived child processes would only be noise.
         var reported = document.Processes.Where(
-            process => process.Looks > 0 || process.Generations.Any(generation => generation.Collected > 0))
+            process => process.Snapshots > 0 || process.Generations.Any(generation => generation.Collected > 0))
             .ToList();
-        foreach (var process in reported.Take(ShownProcesses)) yield return Looks(process);
+        foreach (var process in reported.Take(ShownProcesses)) yield return Snapshots(process);
         if (reported.Count > ShownProcesses)
         {
             yield return $"{Quantities.Count(reported.Count - ShownProcesses)} more processes were recorded.";
@@ -91,30 +91,30 @@ internal static class CyclesText
     // The allocated memory includes the interpreter's start.
     private static string Share(double percent) => percent < 0.005 ? "less than 0.01 %" : Quantities.Percent(percent);
 
-    private static string Looks(CycleProcess process)
+    private static string Snapshots(CycleProcess process)
     {
         var collections = process.Generations.Sum(generation => generation.Collections);
         var freed = process.Generations.Sum(generation => generation.Collected);
         var seen = process.Generations.Sum(generation => generation.LookedAt);
         var text = $"Process {process.ProcessId}{(process.RuntimeVersion is { } version ? $", CPython {version}" : "")}: "
-            + $"{Quantities.Count(process.Looks, "heap snapshot")}";
+            + $"{Quantities.Count(process.Snapshots, "heap snapshot")}";
         if (collections > 0)
         {
             text += $" at {Quantities.Count(collections, "collection")}";
             if (freed > 0) text += $", which captured {Quantities.Percent(100.0 * seen / freed)} of the freed objects";
         }
 
-        if (process.LooksExact + process.LooksInexact is > 0 and var compared)
+        if (process.SnapshotsExact + process.SnapshotsInexact is > 0 and var compared)
         {
-            text += process.LooksInexact == 0
+            text += process.SnapshotsInexact == 0
                 ? $"; all {Quantities.Count(compared)} that could be checked match exactly what the collection freed"
-                : $"; {Quantities.Count(process.LooksExact)} of {Quantities.Count(compared)} match exactly what the collection freed"
+                : $"; {Quantities.Count(process.SnapshotsExact)} of {Quantities.Count(compared)} match exactly what the collection freed"
                     + " (finalizers may resurrect objects or free some earlier)";
         }
 
         if (process.Left is { } left) text += $"; {Quantities.Count(left, "object")} uncollected at the end";
-        if (process.LooksTooLarge > 0) text += $"; {Quantities.Count(process.LooksTooLarge)} skipped: too many objects";
-        if (process.LooksLost > 0) text += $"; {Quantities.Count(process.LooksLost)} failed";
+        if (process.SnapshotsTooLarge > 0) text += $"; {Quantities.Count(process.SnapshotsTooLarge)} skipped: too many objects";
+        if (process.SnapshotsLost > 0) text += $"; {Quantities.Count(process.SnapshotsLost)} failed";
         if (process is { StopNanoseconds: { } stop and > 0, LongestStopNanoseconds: { } longest })
             text += $". The snapshots paused it for {Quantities.Duration(stop)} in total, at most {Quantities.Duration(longest)} at a time";
         return $"{text}.";

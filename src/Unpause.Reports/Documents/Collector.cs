@@ -114,11 +114,14 @@ public sealed record CounterDocument
     public required long Samples { get; init; }
 
     /// <summary>The mean value.</summary>
+    [Signed]
     public required double? Mean { get; init; }
 
     /// <summary>The maximum value.</summary>
+    [Signed]
     public required double? Max { get; init; }
 
     /// <summary>The last value.</summary>
+    [Signed]
     public required double? Last { get; init; }
 }

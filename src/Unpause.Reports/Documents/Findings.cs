@@ -85,6 +85,7 @@ public sealed record EvidenceDocument
     public required string Text { get; init; }
 
     /// <summary>The number.</summary>
+    [Signed]
     public required double? Value { get; init; }
 
     /// <summary>Its unit.</summary>
@@ -117,9 +118,11 @@ public sealed record GainDocument
     public required string Metric { get; init; }
 
     /// <summary>The smallest expected improvement.</summary>
+    [Signed]
     public required double Low { get; init; }
 
     /// <summary>The largest expected improvement.</summary>
+    [Signed]
     public required double High { get; init; }
 
     /// <summary>The unit of both numbers.</summary>

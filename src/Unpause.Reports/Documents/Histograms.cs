@@ -36,12 +36,12 @@ public sealed record BucketsDocument
     /// <summary>The number of values that are 0.</summary>
     public required long ZeroCount { get; init; }
 
-    /// <summary>The index of the first bucket.</summary>
+    /// <summary>The indexes of the buckets that have values, in ascending order.</summary>
     [Signed]
-    public required int Offset { get; init; }
+    public required IReadOnlyList<int> Indexes { get; init; }
 
-    /// <summary>The number of values in each bucket, from the first on.</summary>
-    public required IReadOnlyList<long> Buckets { get; init; }
+    /// <summary>The number of values in each of these buckets.</summary>
+    public required IReadOnlyList<long> Counts { get; init; }
 }
 
 /// <summary>The values of one block of time.</summary>

@@ -1,40 +1,24 @@
+using System.Text.Json.Serialization;
+using Unpause.Analysis.Summaries;
+
 namespace Unpause.Reports.Documents;
 
 /// <summary>GC pauses as the collector reports them; percentiles are nearest-rank over all values.</summary>
-public sealed record PausesDocument
+public sealed record PausesDocument : DistributionDocument
 {
-    /// <summary>The number of pauses.</summary>
-    public required long Count { get; init; }
+    /// <summary>An empty one, to be read into.</summary>
+    public PausesDocument()
+    {
+    }
 
-    /// <summary>The total time of pauses.</summary>
-    public required Milliseconds TotalMs { get; init; }
-
-    /// <summary>The mean pause.</summary>
-    public required Milliseconds? MeanMs { get; init; }
-
-    /// <summary>The longest pause.</summary>
-    public required Milliseconds? MaxMs { get; init; }
-
-    /// <summary>The median pause.</summary>
-    public required Milliseconds? P50Ms { get; init; }
-
-    /// <summary>The 90th percentile.</summary>
-    public required Milliseconds? P90Ms { get; init; }
-
-    /// <summary>The 99th percentile.</summary>
-    public required Milliseconds? P99Ms { get; init; }
-
-    /// <summary>The 99.9th percentile.</summary>
-    public required Milliseconds? P999Ms { get; init; }
-
-    /// <summary>100 × (1 − total ÷ length of the recording).</summary>
-    public required double? ThroughputPercent { get; init; }
+    internal PausesDocument(PauseSummary pauses)
+        : base(pauses)
+    {
+    }
 
     /// <summary>The longest pauses with their collections, the longest first.</summary>
+    [JsonPropertyOrder(1)]
     public IReadOnlyList<LongPause> Longest { get => field ?? []; init; } = [];
-
-    /// <summary>The distribution of pauses over the time of the recording; null in documents of older versions.</summary>
-    public HistogramDocument? Histogram { get; init; }
 }
 
 /// <summary>One of the longest pauses, with its collection.</summary>
@@ -74,100 +58,96 @@ public sealed record LongPause
 /// Stop-the-world pauses for any reason, as the application experiences them, including the time to stop the threads. A GC pause outside of
 /// any recorded stop counts as a stop of its own.
 /// </summary>
-public sealed record StopsDocument
+public sealed record StopsDocument : DistributionDocument
 {
-    /// <summary>The number of stops.</summary>
-    public required long Count { get; init; }
+    /// <summary>An empty one, to be read into.</summary>
+    public StopsDocument()
+    {
+    }
 
-    /// <summary>The total time of the stops.</summary>
-    public required Milliseconds TotalMs { get; init; }
+    internal StopsDocument(StopSummary stops)
+        : base(stops)
+    {
+    }
 
     /// <summary>The mean stop; null in documents of older versions.</summary>
-    public Milliseconds? MeanMs { get; init; }
-
-    /// <summary>The longest stop.</summary>
-    public required Milliseconds? MaxMs { get; init; }
+    public new Milliseconds? MeanMs
+    {
+        get => base.MeanMs;
+        init => base.MeanMs = value;
+    }
 
     /// <summary>The median stop; null in documents of older versions.</summary>
-    public Milliseconds? P50Ms { get; init; }
+    public new Milliseconds? P50Ms
+    {
+        get => base.P50Ms;
+        init => base.P50Ms = value;
+    }
 
     /// <summary>The 90th percentile; null in documents of older versions.</summary>
-    public Milliseconds? P90Ms { get; init; }
-
-    /// <summary>The 99th percentile.</summary>
-    public required Milliseconds? P99Ms { get; init; }
+    public new Milliseconds? P90Ms
+    {
+        get => base.P90Ms;
+        init => base.P90Ms = value;
+    }
 
     /// <summary>The 99.9th percentile; null in documents of older versions.</summary>
-    public Milliseconds? P999Ms { get; init; }
+    public new Milliseconds? P999Ms
+    {
+        get => base.P999Ms;
+        init => base.P999Ms = value;
+    }
 
     /// <summary>
     /// The part of the total time until all threads had stopped (time to safepoint, suspension, stop latency); null where the runtime does
     /// not report it.
     /// </summary>
+    [JsonPropertyOrder(1)]
     public required Milliseconds? TimeToSafepointTotalMs { get; init; }
 
     /// <summary>The longest time until all threads had stopped; null where the runtime does not report it.</summary>
+    [JsonPropertyOrder(1)]
     public Milliseconds? TimeToSafepointMaxMs { get; init; }
 
     /// <summary>The part of the total time outside of the pauses that the collector reports.</summary>
+    [JsonPropertyOrder(1)]
     public required Milliseconds? OutsidePausesMs { get; init; }
-
-    /// <summary>100 × (1 − total ÷ length of the recording).</summary>
-    public required double? ThroughputPercent { get; init; }
 
     /// <summary>
     /// The stops for GC, including the time to stop and restart the threads. The budgets max_pause, p99_pause, total_pause and throughput
     /// check these. Null in documents of older versions.
     /// </summary>
+    [JsonPropertyOrder(1)]
     public GcStopsDocument? GcStops { get; init; }
 
     /// <summary>
     /// The number of GC pauses outside of any recorded stop; for these, the time to stop and restart the threads is unknown.
     /// </summary>
+    [JsonPropertyOrder(1)]
     public long? PausesWithoutStop { get; init; }
 
     /// <summary>The stops by reason, the most time first; null in documents of older versions.</summary>
+    [JsonPropertyOrder(1)]
     public IReadOnlyList<StopReasonDocument>? ByReason { get; init; }
 
     /// <summary>The longest stops, the longest first; null in documents of older versions.</summary>
+    [JsonPropertyOrder(1)]
     public IReadOnlyList<LongStop>? Longest { get; init; }
-
-    /// <summary>The distribution of stops over the time of the recording; null in documents of older versions.</summary>
-    public HistogramDocument? Histogram { get; init; }
 }
 
 /// <summary>Stop-the-world pauses for GC, as the application experiences them; percentiles are nearest-rank over all values.</summary>
-public sealed record GcStopsDocument
+public sealed record GcStopsDocument : DistributionDocument
 {
-    /// <summary>The number of stops.</summary>
-    public required long Count { get; init; }
+    /// <summary>An empty one, to be read into.</summary>
+    public GcStopsDocument()
+    {
+    }
 
-    /// <summary>The total time of the stops.</summary>
-    public required Milliseconds TotalMs { get; init; }
+    internal GcStopsDocument(PauseSummary stops)
+        : base(stops)
+    {
+    }
 
-    /// <summary>The mean stop.</summary>
-    public required Milliseconds? MeanMs { get; init; }
-
-    /// <summary>The longest stop.</summary>
-    public required Milliseconds? MaxMs { get; init; }
-
-    /// <summary>The median stop.</summary>
-    public required Milliseconds? P50Ms { get; init; }
-
-    /// <summary>The 90th percentile.</summary>
-    public required Milliseconds? P90Ms { get; init; }
-
-    /// <summary>The 99th percentile.</summary>
-    public required Milliseconds? P99Ms { get; init; }
-
-    /// <summary>The 99.9th percentile.</summary>
-    public required Milliseconds? P999Ms { get; init; }
-
-    /// <summary>100 × (1 − total ÷ length of the recording).</summary>
-    public required double? ThroughputPercent { get; init; }
-
-    /// <summary>The distribution of these stops over the time of the recording; null in documents of older versions.</summary>
-    public HistogramDocument? Histogram { get; init; }
 }
 
 /// <summary>Stop-the-world pauses with one reason.</summary>

@@ -1,3 +1,4 @@
+using System.ComponentModel.DataAnnotations;
 using System.Text.Json.Serialization;
 
 namespace Unpause.Reports.Documents;
@@ -13,6 +14,7 @@ public sealed record ReportDocument
     public const string CurrentSchema = "unpause.report/1";
 
     /// <summary>The contract's name and version.</summary>
+    [AllowedValues(CurrentSchema)]
     public required string Schema { get; init; }
 
     /// <summary>The version of unpause that wrote it.</summary>

@@ -1,7 +1,10 @@
+using System.Text.Json.Serialization;
+using Unpause.Requests.Attribution;
+
 namespace Unpause.Reports.Documents;
 
 /// <summary>The attribution of slow requests to GC. Null where it was not judged.</summary>
-public sealed record RequestsDocument
+public sealed record RequestsDocument : LatencyDocument
 {
     /// <summary>The evidence was enough.</summary>
     public const string Judged = "judged";
@@ -11,6 +14,16 @@ public sealed record RequestsDocument
 
     /// <summary>There is too little evidence to judge.</summary>
     public const string NotEnoughEvidence = "not-enough-evidence";
+
+    /// <summary>An empty one, to be read into.</summary>
+    public RequestsDocument()
+    {
+    }
+
+    internal RequestsDocument(LatencyDistribution measured)
+        : base(measured)
+    {
+    }
 
     /// <summary>Whether there was enough evidence.</summary>
     [Words(nameof(Vocabulary.Outcomes))]
@@ -36,9 +49,6 @@ public sealed record RequestsDocument
 
     /// <summary>The number of slow requests.</summary>
     public required long Slow { get; init; }
-
-    /// <summary>The share of slow requests.</summary>
-    public required double? SlowPercent { get; init; }
 
     /// <summary>The number of requests with a pause inside.</summary>
     public required long? WithPause { get; init; }
@@ -85,40 +95,32 @@ public sealed record RequestsDocument
     /// <summary>The number of slow requests that GC does not explain.</summary>
     public required long? SlowUnexplained { get; init; }
 
-    /// <summary>The median latency as measured.</summary>
-    public required Milliseconds? P50Ms { get; init; }
-
-    /// <summary>The 90th percentile.</summary>
-    public required Milliseconds? P90Ms { get; init; }
-
-    /// <summary>The 99th percentile.</summary>
-    public required Milliseconds? P99Ms { get; init; }
-
-    /// <summary>The 99.9th percentile.</summary>
-    public required Milliseconds? P999Ms { get; init; }
-
-    /// <summary>The longest latency.</summary>
-    public required Milliseconds? MaxMs { get; init; }
-
     /// <summary>The latency without pauses and the queue behind them, with its bounds.</summary>
+    [JsonPropertyOrder(1)]
     public required WithoutGcDocument? WithoutGc { get; init; }
 
     /// <summary>The p-value of the overlap of pauses and slow requests.</summary>
+    [JsonPropertyOrder(1)]
     public required double? PValue { get; init; }
 
     /// <summary>How the requests of each process were judged.</summary>
+    [JsonPropertyOrder(1)]
     public required IReadOnlyList<RequestProcessDocument> Processes { get; init; }
 
     /// <summary>The slowest requests.</summary>
+    [JsonPropertyOrder(1)]
     public required IReadOnlyList<WorstRequestDocument> Worst { get; init; }
 
     /// <summary>The holes in traces with collections in them, the best explained first.</summary>
+    [JsonPropertyOrder(1)]
     public required IReadOnlyList<HoleDocument> Holes { get; init; }
 
     /// <summary>Assumptions, warnings and refusals.</summary>
+    [JsonPropertyOrder(1)]
     public required IReadOnlyList<ExplanationDocument> Explanations { get; init; }
 
     /// <summary>The distribution of latencies over the time of arrival; null in documents of older versions.</summary>
+    [JsonPropertyOrder(1)]
     public HistogramDocument? Histogram { get; init; }
 }
 
@@ -204,68 +206,44 @@ public sealed record AcceptQueueDocument
 }
 
 /// <summary>The latency without GC and the queue behind its pauses.</summary>
-public sealed record WithoutGcDocument
+public sealed record WithoutGcDocument : LatencyDocument
 {
-    /// <summary>The median.</summary>
-    public required Milliseconds? P50Ms { get; init; }
+    /// <summary>An empty one, to be read into.</summary>
+    public WithoutGcDocument()
+    {
+    }
 
-    /// <summary>The 90th percentile.</summary>
-    public required Milliseconds? P90Ms { get; init; }
-
-    /// <summary>The 99th percentile.</summary>
-    public required Milliseconds? P99Ms { get; init; }
-
-    /// <summary>The 99.9th percentile.</summary>
-    public required Milliseconds? P999Ms { get; init; }
+    internal WithoutGcDocument(LatencyDistribution latency)
+        : base(latency)
+    {
+    }
 
     /// <summary>The lower bound of the 99th percentile.</summary>
+    [JsonPropertyOrder(1)]
     public Milliseconds? P99LowMs { get; init; }
 
     /// <summary>The upper bound of the 99th percentile.</summary>
+    [JsonPropertyOrder(1)]
     public Milliseconds? P99HighMs { get; init; }
-
-    /// <summary>The longest latency.</summary>
-    public required Milliseconds? MaxMs { get; init; }
-
-    /// <summary>The share of slow requests.</summary>
-    public required double? SlowPercent { get; init; }
 
     /// <summary>
     /// In documents of older versions, whether a queue had to be assumed. Otherwise false, because an assumed queue is not certainly a
     /// bound: low and high have the range.
     /// </summary>
+    [JsonPropertyOrder(1)]
     public required bool UpperBound { get; init; }
 
     /// <summary>The lower bounds over all queueing models that fit; null in documents of older versions.</summary>
+    [JsonPropertyOrder(1)]
     public LatencyDocument? Low { get; init; }
 
     /// <summary>The upper bounds over all queueing models that fit; null in documents of older versions.</summary>
+    [JsonPropertyOrder(1)]
     public LatencyDocument? High { get; init; }
 
     /// <summary>The latency minus each request's own overlap with pauses, without any queue.</summary>
+    [JsonPropertyOrder(1)]
     public required LatencyDocument OwnPausesOnly { get; init; }
-}
-
-/// <summary>Latencies; percentiles are nearest-rank over all values.</summary>
-public sealed record LatencyDocument
-{
-    /// <summary>The median.</summary>
-    public required Milliseconds? P50Ms { get; init; }
-
-    /// <summary>The 90th percentile.</summary>
-    public required Milliseconds? P90Ms { get; init; }
-
-    /// <summary>The 99th percentile.</summary>
-    public required Milliseconds? P99Ms { get; init; }
-
-    /// <summary>The 99.9th percentile.</summary>
-    public required Milliseconds? P999Ms { get; init; }
-
-    /// <summary>The longest latency.</summary>
-    public required Milliseconds? MaxMs { get; init; }
-
-    /// <summary>The share of slow requests.</summary>
-    public required double? SlowPercent { get; init; }
 }
 
 /// <summary>How one process's requests were aligned with its recording.</summary>

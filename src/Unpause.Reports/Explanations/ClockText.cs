@@ -48,7 +48,7 @@ internal static class ClockText
 
     private static string Describe(StampFacts facts, ClockAlignment clock)
     {
-        var (taken, other) = facts.Taken == StampMeaning.End ? ("ends", "starts") : ("starts", "ends");
+        var (taken, other) = facts.Taken == TimestampMeaning.End ? ("ends", "starts") : ("starts", "ends");
         return facts.Reading switch
         {
             StampReading.Other =>

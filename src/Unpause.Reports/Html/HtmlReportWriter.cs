@@ -30,23 +30,32 @@ public sealed class HtmlReportWriter : IReportWriter
     }
 }
 
-/// <summary>The document in the page: without call sites, which the page has in its timeline.</summary>
+/// <summary>The document in the page: without histograms, and without call sites, which the page has in its timeline.</summary>
 internal static class PageDocument
 {
     /// <summary>Most call sites of deaths in gen2 that the page shows.</summary>
     private const int MostPlacesOnThePage = 20;
 
     /// <summary>The document for the page.</summary>
-    public static ReportDocument Trim(ReportDocument document) => document with { Processes = [.. document.Processes.Select(Trim)] };
+    public static ReportDocument Trim(ReportDocument document) => document with
+    {
+        Processes = [.. document.Processes.Select(Trim)],
+        Requests = document.Requests is { } requests ? requests with { Histogram = null } : null,
+    };
 
     private static ProcessDocument Trim(ProcessDocument process) =>
         process with
         {
+            Pauses = process.Pauses with { Histogram = null },
+            Stops = process.Stops is { } stops ? Trim(stops) : null,
             Allocations = process.Allocations is { } allocations ? Trim(allocations) : null,
             CpuSamples = process.CpuSamples is { } cpu ? cpu with { Stacks = [] } : null,
             LiveHeap = process.LiveHeap is { } heap ? heap with { Sites = [] } : null,
             Goroutines = process.Goroutines is { } goroutines ? goroutines with { Sites = [] } : null,
         };
+
+    private static StopsDocument Trim(StopsDocument stops) =>
+        stops with { Histogram = null, GcStops = stops.GcStops is { } gcStops ? gcStops with { Histogram = null } : null };
 
     private static AllocationsDocument Trim(AllocationsDocument allocations) => allocations with
     {

@@ -1,4 +1,5 @@
-using System.Text.Json;
+using System.ComponentModel.DataAnnotations;
+using System.Text.Json.Serialization;
 using Unpause.Analysis.CostModels;
 using Unpause.Reports.Explanations;
 using Unpause.Requests.Statistics;
@@ -8,146 +9,227 @@ namespace Unpause.Reports.Models;
 /// <summary>Models as JSON: the contract <c>unpause.model/1</c> (schema/unpause.model-1.schema.json).</summary>
 public static class ModelJson
 {
-    private const string Schema = "unpause.model/1";
+    /// <summary>The contract's name and version.</summary>
+    internal const string Schema = "unpause.model/1";
+
     private const int PercentDigits = 3, MillisecondDigits = 3, SecondDigits = 4;
 
     /// <summary>Writes the memory law with the user's numbers.</summary>
-    public static void Write(Stream output, LawAnswer answer) => Write(output, answer, null);
+    public static void Write(Stream output, LawAnswer answer) =>
+        Write(output, new ModelContract(Schema, ToolVersion.Text, Compose(answer), []));
 
     /// <summary>Writes the fitted models.</summary>
-    public static void Write(Stream output, ModelDocument document) => Write(output, null, document);
+    public static void Write(Stream output, ModelDocument document) =>
+        Write(output, new ModelContract(Schema, ToolVersion.Text, null, [.. document.Processes.Select(Compose)]));
 
-    private static void Write(Stream output, LawAnswer? answer, ModelDocument? document)
+    private static void Write(Stream output, ModelContract model) =>
+        IndentedJson.Write(output, model, ModelContractJson.Default.ModelContract);
+
+    private static LawContract Compose(LawAnswer answer) => new(
+        Formula: LawAnswer.Formula,
+        AllocationRateBytesPerS: Whole(answer.Law.TrafficBytesPerSecond),
+        SurvivorBytes: Whole(answer.Law.SurvivorBytes),
+        LimitBytes: Whole(answer.LimitBytes),
+        PauseSPerGib: answer.Law.PauseSecondsPerGibibyte,
+        PauseMs: Math.Round(answer.Law.PauseSeconds * 1e3, MillisecondDigits),
+        PeriodMs: Ms(answer.Law.PeriodSeconds(answer.LimitBytes)),
+        Percent: Percent(answer.Law.Percent(answer.LimitBytes)),
+        Curve:
+        [
+            .. answer.Limits.Select(limit => new LawPointContract(
+                LimitBytes: Whole(limit),
+                PeriodMs: Ms(answer.Law.PeriodSeconds(limit)),
+                Percent: Percent(answer.Law.Percent(limit)))),
+        ]);
+
+    private static ProcessModelContract Compose(ModelOfProcess process) => new(
+        Name: PlainText.Clean(process.Name),
+        Runtime: process.Runtime,
+        Collector: PlainText.Clean(process.Collector),
+        Verdict: PlainText.Clean(ModelText.Verdict(process)),
+        NoModelReason: process.Refusal is { } why ? PlainText.Clean(why) : null,
+        Model: process.Model is { } model ? Compose(process, model) : null);
+
+    private static FittedModelContract Compose(ModelOfProcess process, CostModel model) => new(
+        Formula: CostModelText.Formula(model.Formula.Kind),
+        Setting: model.Formula.Setting,
+        Caveat: CostModelText.Caveat(model.Formula.Kind),
+        PercentOf: model.IsOfCpu ? FittedModelContract.Cpu : FittedModelContract.Time,
+        AtLimit: model.Formula.IsBound,
+        WarmUpMs: Math.Round(model.Work.From / 1e6, MillisecondDigits),
+        LiveBytes: Whole(model.Work.LiveBytes),
+        AllocationRateBytesPerS: RoundedNumber.Round(model.Work.AllocatedBytes / model.Work.ProgramSeconds, 0),
+        OldGrowthRateBytesPerS: model.IsOfCpu ? null : RoundedNumber.Round(model.Work.FilledBytes / model.Work.ProgramSeconds, 0),
+        MeasuredPercent: Percent(model.Work.Sum.Percent),
+        Fits:
+        [
+            .. new[] { Compose(FitContract.Young, model.Work.YoungFit), Compose(FitContract.Full, model.Work.FullFit) }.OfType<FitContract>(),
+        ],
+        Current: process.Now is { } now ? Compose(now) : null,
+        Doubled: process.Twice is { } twice ? Compose(twice) : null,
+        Curve: [.. process.Curve.Select(Compose)],
+        Requested:
+        [
+            .. process.Asked.Select(
+                asked => Compose(asked.Point ?? new CurvePoint(asked.LimitBytes, double.NaN, double.NaN, double.NaN, null))),
+        ]);
+
+    private static FitContract? Compose(string kind, PauseFit? fit)
     {
-        using (var json = new Utf8JsonWriter(output, new JsonWriterOptions { Indented = true }))
-        {
-            json.WriteStartObject();
-            json.WriteString("schema", Schema);
-            json.WriteString("tool_version", ToolVersion.Text);
-            if (answer is null) json.WriteNull("law");
-            else Write(json, answer);
-            json.WriteStartArray("processes");
-            foreach (var process in document?.Processes ?? []) Write(json, process);
-            json.WriteEndArray();
-            json.WriteEndObject();
-        }
-
-        output.WriteByte((byte)'\n');
-    }
-
-    private static void Write(Utf8JsonWriter json, LawAnswer answer)
-    {
-        json.WriteStartObject("law");
-        json.WriteString("formula", LawAnswer.Formula);
-        json.WriteNumber("allocation_rate_bytes_per_s", Math.Round(answer.Law.TrafficBytesPerSecond));
-        json.WriteNumber("survivor_bytes", Math.Round(answer.Law.SurvivorBytes));
-        json.WriteNumber("limit_bytes", Math.Round(answer.LimitBytes));
-        json.WriteNumber("pause_s_per_gib", answer.Law.PauseSecondsPerGibibyte);
-        Known(json, "pause_ms", answer.Law.PauseSeconds * 1e3, MillisecondDigits);
-        Known(json, "period_ms", answer.Law.PeriodSeconds(answer.LimitBytes) * 1e3, MillisecondDigits);
-        Known(json, "percent", answer.Law.Percent(answer.LimitBytes), PercentDigits);
-        json.WriteStartArray("curve");
-        foreach (var limit in answer.Limits)
-        {
-            json.WriteStartObject();
-            json.WriteNumber("limit_bytes", Math.Round(limit));
-            Known(json, "period_ms", answer.Law.PeriodSeconds(limit) * 1e3, MillisecondDigits);
-            Known(json, "percent", answer.Law.Percent(limit), PercentDigits);
-            json.WriteEndObject();
-        }
-
-        json.WriteEndArray();
-        json.WriteEndObject();
-    }
-
-    private static void Write(Utf8JsonWriter json, ModelOfProcess process)
-    {
-        json.WriteStartObject();
-        json.WriteString("name", PlainText.Clean(process.Name));
-        json.WriteString("runtime", process.Runtime);
-        json.WriteString("collector", PlainText.Clean(process.Collector));
-        json.WriteString("verdict", PlainText.Clean(ModelText.Verdict(process)));
-        json.WriteString("no_model_reason", process.Refusal is { } why ? PlainText.Clean(why) : null);
-        if (process.Model is { } model) Write(json, process, model);
-        else json.WriteNull("model");
-        json.WriteEndObject();
-    }
-
-    private static void Write(Utf8JsonWriter json, ModelOfProcess process, CostModel model)
-    {
-        json.WriteStartObject("model");
-        json.WriteString("formula", CostModelText.Formula(model.Formula.Kind));
-        json.WriteString("setting", model.Formula.Setting);
-        json.WriteString("caveat", CostModelText.Caveat(model.Formula.Kind));
-        json.WriteString("percent_of", model.IsOfCpu ? "cpu" : "time");
-        json.WriteBoolean("at_limit", model.Formula.IsBound);
-        json.WriteNumber("warm_up_ms", Math.Round(model.Work.From / 1e6, MillisecondDigits));
-        json.WriteNumber("live_bytes", Math.Round(model.Work.LiveBytes));
-        Known(json, "allocation_rate_bytes_per_s", model.Work.AllocatedBytes / model.Work.ProgramSeconds, 0);
-        Known(json, "old_growth_rate_bytes_per_s", model.IsOfCpu ? null : model.Work.FilledBytes / model.Work.ProgramSeconds, 0);
-        Known(json, "measured_percent", model.Work.Sum.Percent, PercentDigits);
-        json.WriteStartArray("fits");
-        Write(json, "young", model.Work.YoungFit);
-        Write(json, "full", model.Work.FullFit);
-        json.WriteEndArray();
-        Write(json, "current", process.Now);
-        Write(json, "doubled", process.Twice);
-        json.WriteStartArray("curve");
-        foreach (var point in process.Curve) Write(json, point);
-        json.WriteEndArray();
-        json.WriteStartArray("requested");
-        foreach (var (limit, point) in process.Asked) Write(json, point ?? new CurvePoint(limit, double.NaN, double.NaN, double.NaN, null));
-        json.WriteEndArray();
-        json.WriteEndObject();
-    }
-
-    private static void Write(Utf8JsonWriter json, string of, PauseFit? fit)
-    {
-        if (fit is null) return;
-        json.WriteStartObject();
-        json.WriteString("kind", of);
-        json.WriteNumber("collections", fit.Collections);
-        Known(json, "median_ms", fit.MedianNanoseconds / 1e6, MillisecondDigits);
-        Known(json, "median_survivor_bytes", fit.MedianSurvivorBytes, 0);
+        if (fit is null) return null;
         TheilSen? line = fit.Line;
-        Known(json, "pause_s_per_gib", line?.Slope, SecondDigits);
-        Known(json, "pause_low_s_per_gib", line?.Low, SecondDigits);
-        Known(json, "pause_high_s_per_gib", line?.High, SecondDigits);
-        Known(json, "constant_ms", line?.Intercept * 1e3, MillisecondDigits);
-        json.WriteString("unknown_reason", fit.Doubt switch
-        {
-            PauseFitDoubt.TooFew => "too_few",
-            PauseFitDoubt.SameSurvivors => "same_survivors",
-            PauseFitDoubt.Scatter => "noisy",
-            _ => null,
-        });
-        json.WriteEndObject();
+        return new(
+            Kind: kind,
+            Collections: fit.Collections,
+            MedianMs: RoundedNumber.Round(fit.MedianNanoseconds / 1e6, MillisecondDigits),
+            MedianSurvivorBytes: RoundedNumber.Round(fit.MedianSurvivorBytes, 0),
+            PauseSPerGib: RoundedNumber.Round(line?.Slope, SecondDigits),
+            PauseLowSPerGib: RoundedNumber.Round(line?.Low, SecondDigits),
+            PauseHighSPerGib: RoundedNumber.Round(line?.High, SecondDigits),
+            ConstantMs: Ms(line?.Intercept),
+            UnknownReason: fit.Doubt switch
+            {
+                PauseFitDoubt.TooFew => FitContract.TooFew,
+                PauseFitDoubt.SameSurvivors => FitContract.SameSurvivors,
+                PauseFitDoubt.Scatter => FitContract.Noisy,
+                _ => null,
+            });
     }
 
-    private static void Write(Utf8JsonWriter json, string name, CurvePoint? point)
-    {
-        json.WritePropertyName(name);
-        if (point is { } known) Write(json, known);
-        else json.WriteNullValue();
-    }
+    private static CurvePointContract Compose(CurvePoint point) => new(
+        LimitBytes: Whole(point.LimitBytes),
+        Percent: Percent(point.Percent),
+        LowPercent: Percent(point.Low),
+        HighPercent: Percent(point.High),
+        PeriodMs: Ms(point.PeriodSeconds));
 
-    private static void Write(Utf8JsonWriter json, CurvePoint point)
-    {
-        json.WriteStartObject();
-        json.WriteNumber("limit_bytes", Math.Round(point.LimitBytes));
-        Known(json, "percent", point.Percent, PercentDigits);
-        Known(json, "low_percent", point.Low, PercentDigits);
-        Known(json, "high_percent", point.High, PercentDigits);
-        Known(json, "period_ms", point.PeriodSeconds * 1e3, MillisecondDigits);
-        json.WriteEndObject();
-    }
+    private static long Whole(double number) => (long)Math.Round(number);
 
-    private static void Known(Utf8JsonWriter json, string name, double? value, int digits)
-    {
-        if (value is { } known && double.IsFinite(known)) json.WriteNumber(name, Math.Round(known, digits));
-        else json.WriteNull(name);
-    }
+    private static double? Ms(double? seconds) => RoundedNumber.Round(seconds * 1e3, MillisecondDigits);
+
+    private static double? Percent(double? percent) => RoundedNumber.Round(percent, PercentDigits);
 }
+
+/// <summary>The source-generated writer.</summary>
+[JsonSourceGenerationOptions(PropertyNamingPolicy = JsonKnownNamingPolicy.SnakeCaseLower)]
+[JsonSerializable(typeof(ModelContract))]
+internal sealed partial class ModelContractJson : JsonSerializerContext;
+
+/// <summary>
+/// The cost of memory in GC time: the memory law with the user's numbers, or models fitted to recordings. Times in milliseconds unless the
+/// key says s, sizes in bytes; null is unknown. Additions are allowed, renames are not.
+/// </summary>
+/// <param name="Schema">The contract's name and version.</param>
+/// <param name="ToolVersion">The version of unpause that wrote it.</param>
+/// <param name="Law">The memory law with the user's numbers; null with recordings.</param>
+/// <param name="Processes">The processes of the recordings.</param>
+internal sealed record ModelContract(
+    [property: AllowedValues(ModelJson.Schema)] string Schema,
+    string ToolVersion, LawContract? Law, IReadOnlyList<ProcessModelContract> Processes);
+
+/// <summary>The memory law with the user's numbers.</summary>
+/// <param name="Formula">The formula.</param>
+/// <param name="AllocationRateBytesPerS">Bytes allocated per second while no collection runs.</param>
+/// <param name="SurvivorBytes">The live set after each collection.</param>
+/// <param name="LimitBytes">The requested memory limit.</param>
+/// <param name="PauseSPerGib">The duration of a collection in seconds, per GiB of survivors.</param>
+/// <param name="PauseMs">The duration of a collection.</param>
+/// <param name="PeriodMs">The time from one collection to the next.</param>
+/// <param name="Percent">The share of time in collections.</param>
+/// <param name="Curve">The same for other memory limits.</param>
+internal sealed record LawContract(
+    string Formula, long AllocationRateBytesPerS, long SurvivorBytes, long LimitBytes,
+    [property: Range(0, int.MaxValue, MinimumIsExclusive = true)] double PauseSPerGib,
+    double PauseMs, double? PeriodMs, double? Percent, IReadOnlyList<LawPointContract> Curve);
+
+/// <summary>The cost of a memory limit by the memory law.</summary>
+/// <param name="LimitBytes">The memory limit.</param>
+/// <param name="PeriodMs">The time from one collection to the next.</param>
+/// <param name="Percent">The share of time in collections.</param>
+internal sealed record LawPointContract(long LimitBytes, double? PeriodMs, double? Percent);
+
+/// <summary>The model of a process.</summary>
+/// <param name="Name">The name of the process.</param>
+/// <param name="Runtime">The runtime.</param>
+/// <param name="Collector">The garbage collector.</param>
+/// <param name="Verdict">The answer in a sentence.</param>
+/// <param name="NoModelReason">Why no model fits; null where one does.</param>
+/// <param name="Model">The fitted model; null where none fits.</param>
+internal sealed record ProcessModelContract(
+    string Name, string Runtime, string Collector, string Verdict, string? NoModelReason, FittedModelContract? Model);
+
+/// <summary>A model fitted to a recording.</summary>
+/// <param name="Formula">The formula.</param>
+/// <param name="Setting">The setting that limits the memory.</param>
+/// <param name="Caveat">What the formula does not include.</param>
+/// <param name="PercentOf">What the percentages are of: elapsed time, or CPU time (Go).</param>
+/// <param name="AtLimit">Whether the process used all the memory that it may.</param>
+/// <param name="WarmUpMs">The ignored start of the recording, in which the heap was filled.</param>
+/// <param name="LiveBytes">The live set after collections of the whole heap.</param>
+/// <param name="AllocationRateBytesPerS">Bytes allocated per second while no collection stops the process.</param>
+/// <param name="OldGrowthRateBytesPerS">Growth of the old generation per second; null for Go, which has none.</param>
+/// <param name="MeasuredPercent">The measured share of time, or of CPU time, in collections.</param>
+/// <param name="Fits">The fits of pause times to survivors.</param>
+/// <param name="Current">The cost of the current memory limit; null when unknown.</param>
+/// <param name="Doubled">The cost of twice the memory; null when unknown.</param>
+/// <param name="Curve">The cost of other memory limits.</param>
+/// <param name="Requested">The cost of the limits given with --limit.</param>
+internal sealed record FittedModelContract(
+    string Formula, string Setting, string Caveat,
+    [property: AllowedValues(FittedModelContract.Time, FittedModelContract.Cpu)] string PercentOf,
+    bool AtLimit, double WarmUpMs, long LiveBytes, double? AllocationRateBytesPerS, double? OldGrowthRateBytesPerS,
+    double? MeasuredPercent, IReadOnlyList<FitContract> Fits, CurvePointContract? Current, CurvePointContract? Doubled,
+    IReadOnlyList<CurvePointContract> Curve, IReadOnlyList<CurvePointContract> Requested)
+{
+    /// <summary>Percentages are of elapsed time.</summary>
+    public const string Time = "time";
+
+    /// <summary>Percentages are of CPU time.</summary>
+    public const string Cpu = "cpu";
+}
+
+/// <summary>How long collections of a kind take by what survives them.</summary>
+/// <param name="Kind">Young collections, or collections that stop the process for the whole heap.</param>
+/// <param name="Collections">The number of collections.</param>
+/// <param name="MedianMs">Their median duration.</param>
+/// <param name="MedianSurvivorBytes">The median of their survivors.</param>
+/// <param name="PauseSPerGib">The duration in seconds per GiB of survivors (Theil and Sen's slope); null when unknown.</param>
+/// <param name="PauseLowSPerGib">Lower end of its 95 % confidence interval.</param>
+/// <param name="PauseHighSPerGib">Upper end of that interval.</param>
+/// <param name="ConstantMs">The part of the duration that does not depend on survivors.</param>
+/// <param name="UnknownReason">Why the slope is unknown; null when it is known.</param>
+internal sealed record FitContract(
+    [property: AllowedValues(FitContract.Young, FitContract.Full)] string Kind,
+    long Collections, double? MedianMs, double? MedianSurvivorBytes,
+    [property: Signed] double? PauseSPerGib,
+    [property: Signed] double? PauseLowSPerGib,
+    [property: Signed] double? PauseHighSPerGib,
+    [property: Signed] double? ConstantMs,
+    [property: AllowedValues(FitContract.TooFew, FitContract.SameSurvivors, FitContract.Noisy)] string? UnknownReason)
+{
+    /// <summary>Young collections.</summary>
+    public const string Young = "young";
+
+    /// <summary>Collections that stop the process for the whole heap.</summary>
+    public const string Full = "full";
+
+    /// <summary>There are too few collections.</summary>
+    public const string TooFew = "too_few";
+
+    /// <summary>All collections have about the same survivors.</summary>
+    public const string SameSurvivors = "same_survivors";
+
+    /// <summary>The durations scatter too much.</summary>
+    public const string Noisy = "noisy";
+}
+
+/// <summary>The cost of a memory limit.</summary>
+/// <param name="LimitBytes">The memory limit; of Go the heap goal.</param>
+/// <param name="Percent">The share of time in collections, of Go of CPU time; null where the live set leaves no room.</param>
+/// <param name="LowPercent">Lower end of its range.</param>
+/// <param name="HighPercent">Upper end of its range.</param>
+/// <param name="PeriodMs">The time from one collection of old objects to the next, without pauses; null when unknown.</param>
+internal sealed record CurvePointContract(long LimitBytes, double? Percent, double? LowPercent, double? HighPercent, double? PeriodMs);
 
 /// <summary>Models of GC time by memory limit for the processes of recordings.</summary>
 /// <param name="Processes">One model per process.</param>

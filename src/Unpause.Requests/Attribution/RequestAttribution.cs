@@ -146,6 +146,7 @@ public sealed record RequestAttribution
     /// <param name="sets">Requests, from one or several inputs.</param>
     /// <param name="recordings">One recording a process.</param>
     /// <param name="options">Threshold and choices.</param>
-    public static RequestAttribution Compute(IReadOnlyList<RequestSet> sets, IReadOnlyList<Recording> recordings, AttributionOptions options) =>
+    public static RequestAttribution Compute(IReadOnlyList<RequestSet> sets, IReadOnlyList<Recording> recordings,
+        AttributionOptions options) =>
         new AttributionRun(sets, [.. recordings.Select(ExitCollections.Included)], options).Judge();
 }

@@ -100,10 +100,10 @@ internal sealed class Row(RequestOptions options)
         if (_served is not { Name: null, ProcessId: null }) _service = builder.Service(_served);
         var stamped = (_start, _end, _stampedAtEnd) switch
         {
-            (not null, not null, _) => StampMeaning.Both,
-            (not null, null, _) => StampMeaning.Start,
-            (null, not null, _) or (_, _, true) => StampMeaning.End,
-            _ => StampMeaning.Unsaid,
+            (not null, not null, _) => TimestampMeaning.Both,
+            (not null, null, _) => TimestampMeaning.Start,
+            (null, not null, _) or (_, _, true) => TimestampMeaning.End,
+            _ => TimestampMeaning.Unknown,
         };
         if (_stampedAtEnd || _logged) _end ??= _ambiguous;
         else _start ??= _ambiguous;
@@ -114,7 +114,7 @@ internal sealed class Row(RequestOptions options)
         if (start is not { } s || duration is not { } d) return false;
         if (_unitUnknown) return true;
         builder.FinestStamp((fromEnd ? _end : _start)!.Value.Resolution);
-        builder.Stamp(stamped, stamped == StampMeaning.Both ? stamped : fromEnd ? StampMeaning.End : StampMeaning.Start);
+        builder.Stamp(stamped, stamped == TimestampMeaning.Both ? stamped : fromEnd ? TimestampMeaning.End : TimestampMeaning.Start);
         return builder.TryAddRequest(s, d, builder.Name(_name.AsSpan(0, _nameLength)), _service, _failed);
     }
 

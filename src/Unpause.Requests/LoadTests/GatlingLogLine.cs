@@ -37,7 +37,7 @@ internal sealed class GatlingLogLine : ILogLine
             }
 
             builder.Resolution(Millisecond);
-            builder.Stamp(StampMeaning.Both, StampMeaning.Both);
+            builder.Stamp(TimestampMeaning.Both, TimestampMeaning.Both);
             return builder.TryAddRequest(start.Value, time - start.Value, builder.Name(name))
                 ? LineOutcome.Request
                 : LineOutcome.NotUnderstood;

@@ -72,7 +72,7 @@ internal sealed class JmeterXmlLine : ILogLine
         if (_leaf is not { } sample) return;
         _leaf = null;
         builder.Resolution(Millisecond);
-        builder.Stamp(StampMeaning.Start, StampMeaning.Start);
+        builder.Stamp(TimestampMeaning.Start, TimestampMeaning.Start);
         outcome = builder.TryAddRequest(sample.Start, sample.Duration, sample.Name, failed: sample.Failed)
             ? LineOutcome.Request
             : LineOutcome.NotUnderstood;

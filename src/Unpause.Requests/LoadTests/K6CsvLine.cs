@@ -58,7 +58,7 @@ internal sealed class K6CsvLine : ILogLine
         // What a test calls expected (http.setResponseCallback) is its author's word, and comes before the status.
         var failed = RequestOutcome.FailedBySuccess(expected) ?? RequestOutcome.FailedByStatus(status);
         builder.Resolution(resolution);
-        builder.Stamp(StampMeaning.End, StampMeaning.End);
+        builder.Stamp(TimestampMeaning.End, TimestampMeaning.End);
         return builder.TryAddRequest(end - duration, duration, builder.Name(LogText.WithoutQuery(name)), failed: failed);
     }
 

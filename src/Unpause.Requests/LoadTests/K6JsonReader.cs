@@ -53,7 +53,7 @@ internal sealed class K6JsonReader(RequestSetBuilder builder) : IRequestReader, 
     public void End(int field, long endOffset)
     {
         if (field != Point || !_isRequest || !_isPoint) return;
-        builder.Stamp(StampMeaning.End, StampMeaning.End);
+        builder.Stamp(TimestampMeaning.End, TimestampMeaning.End);
         if (_end is not { } end || _duration is not { } duration
             || !builder.TryAddRequest(end - duration, duration, _name, failed: _failed ?? _failedByStatus))
         {

@@ -47,7 +47,7 @@ internal sealed class VegetaCsvLine : ILogLine
         }
 
         builder.Resolution(1);
-        builder.Stamp(StampMeaning.Start, StampMeaning.Start);
+        builder.Stamp(TimestampMeaning.Start, TimestampMeaning.Start);
         var name = builder.Name(url.IsEmpty ? default : [.. method, (byte)' ', .. url]);
         return builder.TryAddRequest(began, took, name, failed: RequestOutcome.FailedByStatus(status))
             ? LineOutcome.Request

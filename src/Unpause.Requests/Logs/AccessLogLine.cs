@@ -41,17 +41,17 @@ internal sealed class AccessLogLine(AccessLogKind kind, TimeUnit? durationUnit =
         if (kind == AccessLogKind.Nginx && !IsWholeRequest(times, builder)) return LineOutcome.Request;
         var end = kind == AccessLogKind.Nginx ? times.EndUnixNanoseconds : null;
         builder.Resolution(end is null ? Second : Millisecond);
-        builder.Stamp(Said, Said is StampMeaning.End ? StampMeaning.End : StampMeaning.Start);
-        return builder.TryAddRequest(Said is StampMeaning.End ? (end ?? stamp) - taken : stamp, taken, builder.Name(name))
+        builder.Stamp(Said, Said is TimestampMeaning.End ? TimestampMeaning.End : TimestampMeaning.Start);
+        return builder.TryAddRequest(Said is TimestampMeaning.End ? (end ?? stamp) - taken : stamp, taken, builder.Name(name))
             ? LineOutcome.Request
             : LineOutcome.NotUnderstood;
     }
 
-    private StampMeaning Said => kind switch
+    private TimestampMeaning Said => kind switch
     {
         // Tomcat writes both from 10.1 on, with Apache's units and its own %t, the end.
-        AccessLogKind.Apache or AccessLogKind.Whole => StampMeaning.Unsaid,
-        _ => StampMeaning.End,
+        AccessLogKind.Apache or AccessLogKind.Whole => TimestampMeaning.Unknown,
+        _ => TimestampMeaning.End,
     };
 
     /// <summary>Whether a line has the layout, with or without any request time.</summary>

@@ -46,7 +46,7 @@ internal sealed class AwsLoadBalancerLine : ILogLine
 
         var ended = application && created is null;
         builder.Resolution(application ? Millisecond : Microsecond);
-        builder.Stamp(ended ? StampMeaning.End : StampMeaning.Start, ended ? StampMeaning.End : StampMeaning.Start);
+        builder.Stamp(ended ? TimestampMeaning.End : TimestampMeaning.Start, ended ? TimestampMeaning.End : TimestampMeaning.Start);
         return builder.TryAddRequest(ended ? stamp - duration : created ?? stamp, duration, builder.Name(LogText.MethodAndPath(request)))
             ? LineOutcome.Request
             : LineOutcome.NotUnderstood;

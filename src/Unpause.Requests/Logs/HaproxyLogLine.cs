@@ -28,7 +28,7 @@ internal sealed class HaproxyLogLine : ILogLine
         }
 
         builder.Resolution(Millisecond);
-        builder.Stamp(StampMeaning.Start, StampMeaning.Start);
+        builder.Stamp(TimestampMeaning.Start, TimestampMeaning.Start);
         builder.Coverage.Add("times have no time zone and are read as UTC");
         if (timers == TcpTimers)
             builder.Coverage.Add("some entries are TCP sessions (option tcplog), each of which may contain many requests");

@@ -55,7 +55,7 @@ internal sealed class W3cLogLine(TimeUnit? durationUnit = null) : ILogLine
         }
 
         if (!TryReadTaken(taken, unit, out var duration)) return LineOutcome.NotUnderstood;
-        builder.Stamp(StampMeaning.End, StampMeaning.End);
+        builder.Stamp(TimestampMeaning.End, TimestampMeaning.End);
         builder.Resolution(digits == 0 ? Second : Millisecond);
         return builder.TryAddRequest(end - duration, duration, Name(method, path, builder))
             ? LineOutcome.Request
@@ -161,7 +161,7 @@ internal sealed class EnvoyLogLine : ILogLine
         if (request.StartsWith("- - "u8)) return LineOutcome.Other;
         if (!TryFindDuration(rest[(end + 1)..], out var milliseconds)) return LineOutcome.NotUnderstood;
         builder.Resolution(Millisecond);
-        builder.Stamp(StampMeaning.Start, StampMeaning.Start);
+        builder.Stamp(TimestampMeaning.Start, TimestampMeaning.Start);
         return builder.TryAddRequest(start, milliseconds * Millisecond, builder.Name(LogText.MethodAndPath(request)))
             ? LineOutcome.Request
             : LineOutcome.NotUnderstood;

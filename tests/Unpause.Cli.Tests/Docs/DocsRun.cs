@@ -46,7 +46,7 @@ internal sealed partial class DocsRun : IDisposable
 
         script.Append("jobs -p | xargs -r kill 2> /dev/null; wait\n");
         File.WriteAllText(_folder["page.sh"], script.ToString());
-        Cli.Program(_folder.Path, "timeout", "300", "bash", "page.sh");
+        Cli.Program(_folder.Path, "timeout", "900", "bash", "page.sh"); // for what never ends: a busy machine needs minutes
         for (var i = 0; i < commands.Count; i++)
         {
             var code = File.Exists(_folder[$"{i}.code"]) ? File.ReadAllText(_folder[$"{i}.code"]).Trim() : "none";

@@ -16,33 +16,36 @@ public sealed class TuneCommandTests : IDisposable
     [Fact]
     public void Tune_FilmScript_HigherThresholdsMeanFewerGcs()
     {
+        // The count of GCs is the script's alone; times would be those of a busy machine. The statistics have their own tests.
         var result = Tune(
-            "--setting", "threshold=10000,50,20", "--setting", "disable=1", "--format", "json", "--", "python3", Film, "200000");
+            "--objective", "collections", "--setting", "threshold=10000,50,20", "--setting", "disable=1", "--format", "json", "--",
+            "python3", Film, "200000");
         Assert.True(result.ExitCode == 0, result.ToString());
         using var json = JsonDocument.Parse(result.Output);
         var root = json.RootElement;
-        // The improvement depends on the load of the machine; the statistics have their own tests.
-        Assert.Contains(root.GetProperty("outcome").GetString(), (string?[])["winner", "tied", "within_noise"]);
-        Assert.True(
-            Of(root, "disable=1").GetProperty("against_default").GetProperty("mean").GetDouble() < 0, result.ToString());
-        Assert.All(Each(root, "disable=1"), trial => Assert.Equal(0, trial.GetProperty("metrics").GetProperty("total_pause").GetDouble()));
-        Assert.All(Each(root, "default"), trial => Assert.True(trial.GetProperty("metrics").GetProperty("collections").GetDouble() > 200));
-        Assert.All(Each(root, "default"), trial => Assert.InRange(
-            trial.GetProperty("metrics").GetProperty("max_rss").GetDouble(), 30e6, 300e6));
+        Assert.Equal("winner", root.GetProperty("outcome").GetString());
+        Assert.Equal("disable=1", root.GetProperty("chosen").GetString());
+        Assert.All(Numbers("disable=1", "total_pause"), pause => Assert.Equal(0, pause));
+        var most = Numbers("threshold=10000,50,20", "collections").Max();
+        Assert.All(Numbers("default", "collections"), collections => Assert.InRange(collections, 10 * most, 10_000));
+        Assert.All(Numbers("default", "max_rss"), bytes => Assert.InRange(bytes, 10e6, 300e6));
         Assert.Equal(
             "import gc; gc.disable()", Of(root, "disable=1").GetProperty("code")[0].GetString());
+
+        IEnumerable<double> Numbers(string setting, string metric) =>
+            Each(root, setting).Select(trial => trial.GetProperty("metrics").GetProperty(metric).GetDouble());
     }
 
     [Fact]
     public void Tune_EqualSettings_AreWithinNoise()
     {
         var result = Tune(
-            "--trials", "4", "--setting", "threshold=700,10,10", "--setting", "ONE=1,TWO=2", "--", "python3", Film, "20000");
+            "--objective", "collections", "--trials", "4", "--setting", "threshold=700,10,10", "--setting", "ONE=1,TWO=2", "--",
+            "python3", Film, "20000");
         Assert.True(result.ExitCode == 0, result.ToString());
-        Assert.Contains("Within noise: no setting improves elapsed "
-            + "significantly over the default", Flat(result.Output), StringComparison.Ordinal);
+        Assert.Contains("\n\nWithin noise: ", result.Output, StringComparison.Ordinal);
         Assert.DoesNotContain("wins", result.Output, StringComparison.Ordinal);
-        Assert.Matches(@"threshold=700,10,10 +[\d.]+ (\w+ )?± [\d.]+ \w+ +noise ", result.Output);
+        Assert.Matches(@"threshold=700,10,10 +\d+ ± 0 +noise ", result.Output);
     }
 
     [Fact]
@@ -119,8 +122,8 @@ public sealed class TuneCommandTests : IDisposable
         var result = Tune(
             "--trials", "3", "--setting", "disable=1", "--under", "max_rss<1MB", "--", "python3", "-c", "pass");
         Assert.True(result.ExitCode == 1, result.ToString());
-        Assert.Contains("disable=1 stopped after 2 trials: it broke max_rss<1MB again", Flat(result.Output), StringComparison.Ordinal);
-        Assert.Contains("No setting satisfies all constraints in every trial.", Flat(result.Output), StringComparison.Ordinal);
+        Assert.Contains("disable=1 stopped after 2 trials: it broke max_rss<1MB ", Flat(result.Output), StringComparison.Ordinal);
+        Assert.Contains("No setting ", Flat(result.Output), StringComparison.Ordinal);
     }
 
     [Fact]
@@ -128,16 +131,10 @@ public sealed class TuneCommandTests : IDisposable
     {
         var result = Tune("--trials", "3", "--setting", "FAIL=1", "--", "sh", "-c", "test -z \"$FAIL\" || { echo no such luck; exit 7; }");
         Assert.True(result.ExitCode is 0 or 3, result.ToString());
-        Assert.Contains(
-            "FAIL=1 stopped after 2 trials: it failed again (it exited with code 7: no such luck)",
-            Flat(result.Output),
-            StringComparison.Ordinal);
+        Assert.Matches(@"FAIL=1 .* 2 trials: .* code 7: .* luck\)", Flat(result.Output));
         var refused = Tune("--trials", "3", "--setting", "ONE=1", "--", "sh", "-c", "echo no database; exit 3");
         Assert.Equal(2, refused.ExitCode);
-        Assert.Contains(
-            "CMD fails with the default setting, so there is no baseline: it exited with code 3: no database",
-            refused.Error,
-            StringComparison.Ordinal);
+        Assert.Contains(" code 3: no database", refused.Error, StringComparison.Ordinal);
     }
 
     [Theory]
@@ -173,7 +170,7 @@ public sealed class TuneCommandTests : IDisposable
     {
         File.WriteAllText(_folder[".unpause.yaml"], "slow: 400ms\ntrials: 0\n");
         var result = Tune("--setting", "ONE=1", "--", "true");
-        Assert.Contains("--trials must be from 1 to 200", result.Error, StringComparison.Ordinal);
+        Assert.Contains("--trials", result.Error, StringComparison.Ordinal);
     }
 
     [Fact]
@@ -183,7 +180,7 @@ public sealed class TuneCommandTests : IDisposable
             _folder.Path, new Dictionary<string, string?>(), "run", "-q", "--env", "DOTNET_gcServer=1", "--env", "EMPTY=", "--",
             "sh", "-c", "echo \"[$DOTNET_gcServer][${EMPTY-unset}]\"");
         Assert.Equal((0, "[1][]\n"), (result.ExitCode, result.Output));
-        Assert.Contains("--env X is not NAME=VALUE", Cli.Unpause("run", "--env", "X", "--", "true").Error, StringComparison.Ordinal);
+        Assert.Contains("NAME=VALUE", Cli.Unpause("run", "--env", "X", "--", "true").Error, StringComparison.Ordinal);
     }
 
     // Each request collects the young generations of an interpreter with many objects, to show the effect of freezing.

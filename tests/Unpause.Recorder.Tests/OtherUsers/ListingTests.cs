@@ -3,6 +3,7 @@ using Unpause.Recorder.Files;
 using Unpause.Recorder.Live;
 using Unpause.Recorder.Processes;
 using Unpause.Tests;
+using RuntimeIds = Unpause.Recordings.Words.Runtimes;
 
 namespace Unpause.Recorder.Tests.OtherUsers;
 
@@ -46,7 +47,7 @@ public sealed class ListingTests : IDisposable
         using var target = Stranger.Python(DotNet, _shared, "x.dll");
         var since = Stopwatch.GetTimestamp();
         var before = GC.GetAllocatedBytesForCurrentThread();
-        Assert.Equal(Unpause.Recordings.Words.Runtimes.DotNet, LiveProcesses.FindOrDefault(target.Id, RecorderTable.Default)?.Runtime);
+        Assert.Equal(RuntimeIds.DotNet, LiveProcesses.FindOrDefault(target.Id, RecorderTable.Default)?.Runtime);
         Assert.InRange(Stopwatch.GetElapsedTime(since).TotalSeconds, 0, 5);
         Assert.InRange(GC.GetAllocatedBytesForCurrentThread() - before, 0, 100_000_000);
     }

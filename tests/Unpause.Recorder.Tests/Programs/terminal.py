@@ -5,6 +5,7 @@ import fcntl
 import os
 import pty
 import select
+import signal
 import struct
 import sys
 import termios
@@ -23,6 +24,8 @@ def type_in(terminal, typed):
 
 pid, terminal = pty.fork()
 if pid == 0:
+    for ignored_by_nohup in (signal.SIGHUP, signal.SIGINT, signal.SIGQUIT):
+        signal.signal(ignored_by_nohup, signal.SIG_DFL)
     resize(0, 33, 77)
     os.execvp(sys.argv[1], sys.argv[1:])
 

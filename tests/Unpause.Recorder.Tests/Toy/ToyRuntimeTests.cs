@@ -75,5 +75,6 @@ public sealed class ToyRuntimeTests : IDisposable
 
     /// <summary>Until the new process has executed the program, it is still a copy of this one.</summary>
     private void WaitForTheProgram() =>
-        Assert.True(SpinWait.SpinUntil(() => LiveProcesses.FindOrDefault(_sleeper.Id, ToyRow.Table)?.Runtime == ToyRow.Id, TimeSpan.FromSeconds(10)));
+        Assert.True(SpinWait.SpinUntil(() =>
+            LiveProcesses.FindOrDefault(_sleeper.Id, ToyRow.Table)?.Runtime == ToyRow.Id, TimeSpan.FromSeconds(10)));
 }

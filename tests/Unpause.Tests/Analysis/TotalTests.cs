@@ -26,7 +26,8 @@ public class TotalTests
             long[] values = [.. Enumerable.Range(0, random.Next(12)).Select(_ => Hostile(random))];
             var exact = values.Aggregate(default(System.Numerics.BigInteger), (sum, value) => sum + Math.Max(0, value));
             var total = Total.Sum(values, value => value);
-            var halves = Total.Sum(values[..(values.Length / 2)], value => value) + Total.Sum(values[(values.Length / 2)..], value => value);
+            var halves = Total.Sum(values[..(values.Length / 2)], value => value)
+                + Total.Sum(values[(values.Length / 2)..], value => value);
             Assert.Equal(System.Numerics.BigInteger.Min(exact, long.MaxValue), total.Value);
             Assert.Equal(exact > long.MaxValue, total.IsAtLeast);
             Assert.Equal(total, halves);

@@ -19,7 +19,8 @@ internal static class CheckedRuns
 
     /// <summary>The report of a sample.</summary>
     public static ReportDocument Sample(params string[] path) =>
-        Report.Create(RuntimeTable.Default.Load([RecordingInput.File(RepositoryFolder.File(["samples", .. path]))]).Recordings).ToDocument();
+        Report.Create(RuntimeTable.Default.Load([RecordingInput.File(RepositoryFolder.File(["samples",
+            .. path]))]).Recordings).ToDocument();
 
     /// <summary>The only verdict of a budget, which is written as a YAML flow map.</summary>
     public static CheckVerdict Judge(string budget, ReportDocument report, ReportDocument? baseline = null) =>

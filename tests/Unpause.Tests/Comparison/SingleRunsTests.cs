@@ -85,10 +85,12 @@ public class SingleRunsTests
             [
                 new() { Index = -1, Values = pauses.Histogram.All },
                 new() { Index = int.MaxValue, Values = pauses.Histogram.All },
-                new() { Index = 3, Values = pauses.Histogram.All with { Offset = int.MinValue } },
-                new() { Index = 3, Values = pauses.Histogram.All with { Offset = int.MaxValue, Count = -5 } },
+                new() { Index = 3, Values = pauses.Histogram.All with { Indexes = [int.MinValue], Counts = [1] } },
+                new() { Index = 3, Values = pauses.Histogram.All with { Indexes = [int.MaxValue], Counts = [-5], Count = -5 } },
+                new() { Index = 3, Values = pauses.Histogram.All with { Indexes = [7, 7], Counts = [1, 1] } },
+                new() { Index = 3, Values = pauses.Histogram.All with { Indexes = [7, 9], Counts = [1] } },
             ],
-            All = pauses.Histogram.All with { Offset = int.MaxValue },
+            All = pauses.Histogram.All with { Indexes = [int.MaxValue], Counts = [1] },
         };
         var process = Dropped.Processes[0] with { Stops = null, Pauses = pauses with { Histogram = histogram } };
         Assert.NotNull(Compare(Retaining, Dropped with { Processes = [process] }));

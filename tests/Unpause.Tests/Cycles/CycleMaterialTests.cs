@@ -39,7 +39,7 @@ public class CycleMaterialTests
         var document = CycleSamples.Read("kinds");
         var process = Assert.Single(document.Processes);
         Assert.Equal([4L, 3, 3], process.Generations.Select(generation => generation.Collections));
-        Assert.Equal((7L, 0L, 0L, 0L), (process.LooksExact, process.LooksInexact, process.LooksLost, process.Left!.Value));
+        Assert.Equal((7L, 0L, 0L, 0L), (process.SnapshotsExact, process.SnapshotsInexact, process.SnapshotsLost, process.Left!.Value));
         Assert.InRange(document.Garbage, 2_900, 2_910);
         Assert.InRange(document.SharePercentOfAllocated!.Value, 1, 60);
         Assert.False(document.Unreadable);
@@ -77,7 +77,7 @@ public class CycleMaterialTests
         var file = CycleSamples.Unpacked("kinds", "process.upcc.gz");
         var whole = WatchedProcess.Read(file)!;
         file.AsSpan(looksAt, sizeof(int)).CopyTo(file.AsSpan(looksAt + lookBytes));
-        Assert.Equal(whole.Looks.Count - 1, WatchedProcess.Read(file)!.Looks.Count);
+        Assert.Equal(whole.Snapshots.Count - 1, WatchedProcess.Read(file)!.Snapshots.Count);
         Assert.NotNull(CycleMaterial.Read([CycleSamples.Of(file)]));
     }
 
@@ -120,8 +120,8 @@ public class CycleMaterialTests
     {
         // A key of the sample becomes a token of the same kind.
         const string token = "ghp_4fR8sK2mQ9xW7vB1nC6tZ3yL5hJ0pD8aE2gU";
-        var look = Encoding.UTF8.GetString(CycleSamples.Look("kinds", 1));
-        var keyed = string.Join('\n', look.Split('\n').Select(line =>
+        var snapshot = Encoding.UTF8.GetString(CycleSamples.Look("kinds", 1));
+        var keyed = string.Join('\n', snapshot.Split('\n').Select(line =>
             line.Split('\t') is ["e", var from, var to, "a", _] ? $"e\t{from}\t{to}\tk\t{token}" : line));
         Assert.Contains(token, keyed, StringComparison.Ordinal);
         var document = CycleMaterial.Read([CycleSamples.Of(Encoding.UTF8.GetBytes(keyed))])!;

@@ -16,7 +16,7 @@ public class FindingTreeTests
         foreach (var rule in RuleCatalog.All)
         {
             Assert.All(rule.About.FollowsFrom, cause => Assert.True(
-                rules.TryGetValue(cause, out var known) && known.Runtimes.Intersect(rule.Runtimes).Any(), $"{rule.Id} from {cause}"));
+                rules.TryGetValue(cause, out var known) && known.AppliesTo.Intersect(rule.AppliesTo).Any(), $"{rule.Id} from {cause}"));
             Assert.DoesNotContain(rule.Id, CausesOf(rule.Id, rules));
         }
     }
@@ -134,7 +134,7 @@ public class FindingTreeTests
     private static RuleDescription Rule(string id, string[] followsFrom) => new()
     {
         Id = id,
-        Runtimes = [Runtimes.Jvm],
+        AppliesTo = [Runtimes.Jvm],
         Summary = "",
         Background = "",
         Thresholds = [],

@@ -33,7 +33,7 @@ public partial class RuleCatalogTests
         Assert.Equal(Names(classes), Names(RuleCatalog.All.Select(rule => rule.GetType())));
         Assert.Equal(RuleCatalog.All.Select(rule => rule.Id), RuleFixture.All.Select(fixture => fixture.Id));
         Assert.Equal(RuleCatalog.All.Count, RuleCatalog.All.Select(rule => rule.Id).Distinct().Count());
-        Assert.Equal(RuleCatalog.All.Count, RulesPage.Runtimes.Sum(runtime => RuleCatalog.GetRules(runtime.Runtime).Count()));
+        Assert.Equal(RuleCatalog.All.Count, RulesPage.Headings.Sum(runtime => RuleCatalog.GetRules(runtime.Runtime).Count()));
     }
 
     [Theory]
@@ -43,7 +43,7 @@ public partial class RuleCatalogTests
         var rule = RuleCatalog.All.Single(known => known.Id == id);
         Assert.Contains(Processes(firing), process => rule.Check(process) is Verdict.FoundVerdict found && found.Finding.Id == id);
         // Not "not applicable": a recording in which the rule could have fired and did not.
-        var silentOnes = Processes(silent).Where(process => rule.Runtimes.Contains(process.Recording.Source.Runtime)).ToList();
+        var silentOnes = Processes(silent).Where(process => rule.AppliesTo.Contains(process.Recording.Source.Runtime)).ToList();
         Assert.NotEmpty(silentOnes);
         Assert.All(silentOnes, process => Assert.Same(Verdict.Silent, rule.Check(process)));
     }
@@ -54,7 +54,7 @@ public partial class RuleCatalogTests
     {
         var about = RuleCatalog.All.Single(rule => rule.Id == id).About;
         Assert.Matches(IdShape(), about.Id);
-        Assert.NotEmpty(about.Runtimes);
+        Assert.NotEmpty(about.AppliesTo);
         Assert.All([about.Summary, about.Background, about.Versions], text => Assert.EndsWith(".", text, StringComparison.Ordinal));
         Assert.NotEmpty(about.Needs);
         Assert.NotEmpty(about.Advises);
@@ -133,7 +133,8 @@ public partial class RuleCatalogTests
     public void Gain_AllFixtures_IsData()
     {
         var findings =
-            RuleFixture.All.SelectMany(fixture => Diagnoses.Run(Processes(fixture.Firing)).Findings.Select(found => found.Finding)).ToList();
+            RuleFixture.All.SelectMany(fixture =>
+                Diagnoses.Run(Processes(fixture.Firing)).Findings.Select(found => found.Finding)).ToList();
         var without = findings.Where(finding => finding is { Gain: null, ExpectedGain: not null }).Select(finding => finding.Id).Distinct();
         // The sentences for finalizers and DATAS quote measurements from elsewhere, the one for the live set says when the heap is full:
         // these are not numbers of this process. No metric measures the gain of slow requests.

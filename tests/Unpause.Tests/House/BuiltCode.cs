@@ -19,7 +19,7 @@ internal sealed class BuiltCode
     private static readonly string[] Names =
     [
         "Unpause.Collections", "Unpause.IO", "Unpause.Analyzers", "Unpause.Analyzers.IO", "Unpause.Recordings", "Unpause.Requests",
-        "Unpause.Analysis", "Unpause.Reports", "Unpause.Recorder", "Unpause.Cli",
+        "Unpause.Analysis", "Unpause.Reports", "Unpause.Recorder", "Unpause.Experiments", "Unpause.Cli",
     ];
 
     private BuiltCode()

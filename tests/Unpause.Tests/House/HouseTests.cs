@@ -8,7 +8,8 @@ public class HouseTests
 {
     private static readonly string[] LeftToRight =
     [
-        "Unpause.Recordings", "Unpause.Requests", "Unpause.Analysis", "Unpause.Reports", "Unpause.Recorder", "Unpause.Cli"
+        "Unpause.Recordings", "Unpause.Requests", "Unpause.Analysis", "Unpause.Reports", "Unpause.Recorder", "Unpause.Experiments",
+        "Unpause.Cli",
     ];
 
     [Fact]

@@ -56,7 +56,7 @@ internal static class Rooms
     [
         "Unpause.Reports.Report", "Unpause.Reports.RequestReport", "Unpause.Reports.RedactedFacts", "Unpause.Reports.Composition",
         "Unpause.Reports.Filling", "Unpause.Reports.Comparison.SameTime", "Unpause.Reports.Heap.HeapFile",
-        "Unpause.Reports.Models.ModelOfProcess", "Unpause.Reports.Models.ModelDocument", "Unpause.Reports.Tuning.TrialNumbers",
+        "Unpause.Reports.Models.ModelOfProcess", "Unpause.Reports.Models.ModelDocument", "Unpause.Experiments.Tuning.TrialNumbers",
     ];
 
     /// <summary>The room of a namespace; null when it is in none, and then it needs a row.</summary>

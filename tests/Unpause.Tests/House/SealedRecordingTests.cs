@@ -21,7 +21,7 @@ public class SealedRecordingTests
     public static TheoryData<Type> Values => [.. ValueTypes];
 
     /// <summary>Rooms of the same assembly, which work on recordings.</summary>
-    private static readonly string[] OtherRooms = ["Readers", "Cycles", "PythonHeaps", "Histograms", "Secrets"];
+    private static readonly string[] OtherRooms = ["Loading", "Readers", "Cycles", "PythonHeaps", "Histograms", "Secrets"];
 
     private static IEnumerable<Type> ValueTypes =>
         typeof(Recording).Assembly.GetTypes().Where(type =>

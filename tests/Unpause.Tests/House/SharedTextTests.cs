@@ -35,6 +35,7 @@ public partial class SharedTextTests
         "internal", // a kind of span, and a folder of Go's library
         "goroutine", // a profile of Go, asked for by its name and told by it
         "background collections", "allocation rate", // evidence, and the names of a track and a counter
+        "DURATION", // the kind of an option's value, in the help of two rooms
         "yyyy-MM-dd", // a date for people; a date in a log
     ];
 
@@ -42,12 +43,12 @@ public partial class SharedTextTests
     private static readonly string[][] SharedSpecifications = [["Unpause.Reports/Filling", "Unpause.Requests"]];
 
     /// <summary>Their texts are keys of the contract and words for people, which are what they are in plain letters.</summary>
-    private static readonly string[] Wording = ["Unpause.Reports", "Unpause.Cli"];
+    private static readonly string[] Wording = ["Unpause.Reports", "Unpause.Experiments", "Unpause.Cli"];
 
     /// <summary>Rooms inside a project.</summary>
     private static readonly string[] Inner =
     [
-        "Unpause.Recordings/Secrets", "Unpause.Recordings/Readers", "Unpause.Recordings/Cycles", "Unpause.Recordings/PythonHeaps",
+        "Unpause.Recordings/Secrets", "Unpause.Recordings/Loading", "Unpause.Recordings/Readers", "Unpause.Recordings/Cycles", "Unpause.Recordings/PythonHeaps",
         "Unpause.Recordings/Histograms", "Unpause.Requests/Attribution", "Unpause.Analysis/Diagnosis", "Unpause.Analysis/Settings",
         "Unpause.Reports/Checks", "Unpause.Reports/Filling",
     ];

@@ -38,7 +38,10 @@ internal static class JudgedRequests
     public static Report Of(IReadOnlyList<Recording> recordings, long slowMs, params RequestSet[] sets)
     {
         var report = Report.Create(recordings);
-        return report with { Requests = RequestReport.Create(sets, report, new AttributionOptions(slowMs * Ms), Zero + (3600L * 1000 * Ms)) };
+        return report with
+        {
+            Requests = RequestReport.Create(sets, report, new AttributionOptions(slowMs * Ms), Zero + (3600L * 1000 * Ms)),
+        };
     }
 
     /// <summary>

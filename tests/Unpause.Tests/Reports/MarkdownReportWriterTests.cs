@@ -51,7 +51,8 @@ public class MarkdownReportWriterTests
     [Fact]
     public void MarkdownReport_Findings_FollowTheVerdict()
     {
-        var lines = Visible(new MarkdownReportWriter().Text(Report.Create(Tests.Samples.Load("samples", "jvm", "retaining-g1-jdk17.log.gz"))));
+        var lines = Visible(
+            new MarkdownReportWriter().Text(Report.Create(Tests.Samples.Load("samples", "jvm", "retaining-g1-jdk17.log.gz"))));
         Assert.StartsWith("538 ms longest pause, 19.2 % of 25.6 s paused (48 stop-the-world pauses).", lines[2], StringComparison.Ordinal);
         Assert.StartsWith("### high: Objects are retained for about 3.7 s", lines[4], StringComparison.Ordinal);
         Assert.Contains(lines, line => line.Contains("`unpause record PID --jfr --retainers`", StringComparison.Ordinal));

@@ -45,7 +45,7 @@ public sealed class AccessLogTests
         var set = Given.Set(line, new RequestOptions { DurationUnit = unit });
         Assert.Equal(format, set.Format);
         // Tomcat 10.1 writes both forms too, with the end as %t.
-        Assert.Equal((StampMeaning.Unsaid, StampMeaning.Start), (set.Stamp, set.StampsReadAs));
+        Assert.Equal((TimestampMeaning.Unknown, TimestampMeaning.Start), (set.Stamp, set.StampsReadAs));
         Assert.Equal(new Request(At, 250 * Millisecond, 0, -1, -1), Assert.Single(set.Requests));
     }
 
@@ -101,7 +101,7 @@ public sealed class AccessLogTests
             #Fields: date time cs-method cs-uri-stem sc-status time-taken
             2023-01-15 08:23:45 GET /default.aspx 200 250
             """);
-        Assert.Equal((StampMeaning.End, 1000 * Millisecond), (set.Stamp, set.ResolutionNanoseconds));
+        Assert.Equal((TimestampMeaning.End, 1000 * Millisecond), (set.Stamp, set.ResolutionNanoseconds));
         Assert.Contains("whole seconds", Assert.Single(set.Coverage.Notes).Text, StringComparison.Ordinal);
     }
 

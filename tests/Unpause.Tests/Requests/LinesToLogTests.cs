@@ -14,35 +14,41 @@ public sealed class LinesToLogTests
     private const long Millisecond = 1_000_000;
 
     [Theory]
-    [InlineData(LinesToLog.Nginx, """10.0.0.1 "GET /a?b HTTP/1.1" 200 end_s=1673771025.250 duration_s=0.250""", StampMeaning.End, null)]
-    [InlineData(LinesToLog.Apache, """10.0.0.1 "GET /a HTTP/1.1" 200 start_us=1673771025000000 duration_us=250000""", StampMeaning.Start, null)]
-    [InlineData(LinesToLog.Tomcat, """10.0.0.1 "GET /a HTTP/1.1" 200 start_ms=1673771025000 end_ms=1673771025250""", StampMeaning.Both, null)]
+    [InlineData(LinesToLog.Nginx, """10.0.0.1 "GET /a?b HTTP/1.1" 200 end_s=1673771025.250 duration_s=0.250""", TimestampMeaning.End, null)]
     [InlineData(
-        LinesToLog.Gunicorn, """end_s=1673771025.250000 pid=17 duration_us=250000 "GET /a HTTP/1.1" 200""", StampMeaning.End, 17)]
+        LinesToLog.Apache, """10.0.0.1 "GET /a HTTP/1.1" 200 start_us=1673771025000000 duration_us=250000""",
+        TimestampMeaning.Start, null)]
     [InlineData(
-        LinesToLog.Morgan, "end=2023-01-15T08:23:45.250Z method=GET url=/a?x=1 status=200 duration_ms=250.000", StampMeaning.End, null)]
+        LinesToLog.Tomcat, """10.0.0.1 "GET /a HTTP/1.1" 200 start_ms=1673771025000 end_ms=1673771025250""",
+        TimestampMeaning.Both, null)]
+    [InlineData(
+        LinesToLog.Gunicorn, """end_s=1673771025.250000 pid=17 duration_us=250000 "GET /a HTTP/1.1" 200""", TimestampMeaning.End, 17)]
+    [InlineData(
+        LinesToLog.Morgan, "end=2023-01-15T08:23:45.250Z method=GET url=/a?x=1 status=200 duration_ms=250.000", TimestampMeaning.End, null)]
     [InlineData(
         LinesToLog.Lograge,
         "method=GET path=/a format=html controller=A action=show status=200 duration=250.0 view=1.0 db=0.0 end=2023-01-15T08:23:45.250000Z",
-        StampMeaning.End,
+        TimestampMeaning.End,
         null)]
     [InlineData(
         LinesToLog.Lograge,
         """{"method":"GET","path":"/a","format":"html","controller":"A","action":"b","status":200,"duration":250.0,"end":"2023-01-15T08:23:45.250000Z"}""",
-        StampMeaning.End,
+        TimestampMeaning.End,
         null)]
     [InlineData(
         LinesToLog.Haproxy,
         """haproxy[14389]: 10.0.1.2:33317 [15/Jan/2023:08:23:45.000] http-in static/srv1 10/0/30/69/250 200 2750 - - ---- 1/1/1/1/0 0/0 "GET /a HTTP/1.1" """,
-        StampMeaning.Start,
+        TimestampMeaning.Start,
         null)]
     [InlineData(
         LinesToLog.Traefik,
         """{"DownstreamStatus":200,"Duration":250000000,"RequestMethod":"GET","RequestPath":"/a","StartUTC":"2023-01-15T08:23:45.000Z","level":"info","time":"2023-01-15T08:23:45Z"}""",
-        StampMeaning.Start,
+        TimestampMeaning.Start,
         null)]
-    [InlineData("docs: uvicorn's middleware", """start_s=1673771025.000000 end_s=1673771025.250000 pid=17 "GET /a HTTP" """, StampMeaning.Both, 17)]
-    public void LinesToLog_Line_IsRead(string line, string written, StampMeaning stamp, int? pid)
+    [InlineData(
+        "docs: uvicorn's middleware", """start_s=1673771025.000000 end_s=1673771025.250000 pid=17 "GET /a HTTP" """,
+        TimestampMeaning.Both, 17)]
+    public void LinesToLog_Line_IsRead(string line, string written, TimestampMeaning stamp, int? pid)
     {
         Assert.NotEmpty(line);
         var set = Given.Set($"{written}\nGET something else\n{written}\n");
@@ -168,7 +174,7 @@ public sealed class LinesToLogTests
     public void LinesToLog_Gunicorn_DecimalSecondsAreRead()
     {
         var set = Given.Set("""127.0.0.1 - - [15/Jan/2023:08:23:45 +0000] "GET /a HTTP/1.1" 200 2 "-" "curl/7" 0.250000""");
-        Assert.Equal(("gunicorn", StampMeaning.End), (set.Format, set.Stamp));
+        Assert.Equal(("gunicorn", TimestampMeaning.End), (set.Format, set.Stamp));
         Assert.Equal(250 * Millisecond, Assert.Single(set.Requests).DurationNanoseconds);
     }
 }

@@ -11,4 +11,4 @@ namespace Unpause.Tests.Requests;
 /// <param name="Stamp">The moment of the product's timestamp.</param>
 /// <param name="Source">The source of the record.</param>
 internal sealed record ProductLine(
-    string Format, string Text, string Start, double Milliseconds, string Name, StampMeaning Stamp, string Source);
+    string Format, string Text, string Start, double Milliseconds, string Name, TimestampMeaning Stamp, string Source);

@@ -14,7 +14,7 @@ public class CatalogueTests
 
     [Fact]
     public void Catalogue_EachRuntime_Exists() => Assert.Equal(
-        RulesPage.Runtimes.Select(known => (known.Runtime, known.Heading)),
+        RulesPage.Headings.Select(known => (known.Runtime, known.Heading)),
         SettingCatalogue.OfAll.Select(catalogue => (catalogue.Runtime.Runtime, catalogue.Runtime.Title)));
 
     [Theory]

@@ -189,7 +189,8 @@ public class DotNetSettingsTests
 
     private static long MemoryBytes() => GC.GetGCMemoryInfo().TotalAvailableMemoryBytes;
 
-    private static long CommittedFree(Recording recording) => AnalysedProcess.From(recording).Summary.Collector!.CommittedFreeLastBytes ?? 0;
+    private static long CommittedFree(Recording recording) =>
+        AnalysedProcess.From(recording).Summary.Collector!.CommittedFreeLastBytes ?? 0;
 
     private static bool IsBackground(Collection collection) => collection.Kind == CollectionKind.Background;
 }

@@ -12,7 +12,7 @@ internal sealed class DawdlingToy : Rule
     public override RuleDescription About { get; } = new()
     {
         Id = "dawdling-toy",
-        Runtimes = [ToyRuntime.Id],
+        AppliesTo = [ToyRuntime.Id],
         Summary = $"A Toy stops for longer than {Long}.",
         Background = "A spring that is let down stops it.",
         Thresholds = [Long],

@@ -39,8 +39,8 @@ function densitiesOf({ before, after }: Distribution): Densities {
 }
 
 /** The buckets with values: index and count. */
-function filled({ offset, buckets }: Buckets): [bucket: number, count: number][] {
-  return buckets.map((count, i): [number, number] => [offset + i, count]).filter(([, count]) => count > 0);
+function filled({ indexes, counts }: Buckets): [bucket: number, count: number][] {
+  return indexes.map((index, i) => [index, counts[i] ?? 0]);
 }
 
 function density(values: Buckets, first: number, last: number): number[] {

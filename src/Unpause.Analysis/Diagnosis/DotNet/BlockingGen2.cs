@@ -26,7 +26,7 @@ internal sealed class BlockingGen2 : Rule
     public override RuleDescription About { get; } = new()
     {
         Id = "blocking-gen2",
-        Runtimes = [Unpause.Recordings.Words.Runtimes.DotNet],
+        AppliesTo = [Runtimes.DotNet],
         Summary = $"Blocking gen2 collections pause the application for at least {Long} at a time, or for more than {Notable} of the "
             + "time, instead of running in the background.",
         Background = "A gen2 collection marks the whole heap and may compact it. .NET can do it in the background, with two short pauses. "

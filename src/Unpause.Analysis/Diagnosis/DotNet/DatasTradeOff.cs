@@ -19,7 +19,7 @@ internal sealed class DatasTradeOff : Rule
     public override RuleDescription About { get; } = new()
     {
         Id = "datas-trade-off",
-        Runtimes = [Unpause.Recordings.Words.Runtimes.DotNet],
+        AppliesTo = [Runtimes.DotNet],
         Summary = $"Server GC with DATAS makes at least {Fewest}, after at most {SmallBudget} of allocations each, and "
             + $"they take at least {Notable} of the time.",
         Background = "DATAS (dynamic adaptation to application sizes, on by default since .NET 9) keeps the gen0 of server GC "

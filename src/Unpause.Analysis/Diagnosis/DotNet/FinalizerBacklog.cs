@@ -35,7 +35,7 @@ internal sealed class FinalizerBacklog : Rule
     public override RuleDescription About { get; } = new()
     {
         Id = "finalizer-backlog",
-        Runtimes = [Unpause.Recordings.Words.Runtimes.DotNet],
+        AppliesTo = [Runtimes.DotNet],
         Summary = $"At least {FewestWaiting} wait for their finalizers when the recording ends, or the finalizer thread is busy for at "
             + $"least {Busy} of the time, or for at least {Long} without a break.",
         Background = "A dead object with a finalizer stays in memory, with everything it references, until the finalizer thread has run "

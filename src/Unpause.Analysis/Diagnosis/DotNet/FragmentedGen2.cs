@@ -20,7 +20,7 @@ internal sealed class FragmentedGen2 : Rule
     public override RuleDescription About { get; } = new()
     {
         Id = "fragmented-gen2",
-        Runtimes = [Unpause.Recordings.Words.Runtimes.DotNet],
+        AppliesTo = [Runtimes.DotNet],
         Summary = $"At least {LeastFree} of gen2, and at least {LeastBytes}, is free space between objects after gen2 collections.",
         Background = "Gen2 is fragmented: memory is committed but not used. Most free blocks lie "
             + "between pinned objects, which cannot be moved.",

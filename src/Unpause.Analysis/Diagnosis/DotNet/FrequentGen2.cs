@@ -20,7 +20,7 @@ internal sealed class FrequentGen2 : Rule
     public override RuleDescription About { get; } = new()
     {
         Id = "frequent-gen2",
-        Runtimes = [Unpause.Recordings.Words.Runtimes.DotNet],
+        AppliesTo = [Runtimes.DotNet],
         Summary = $"At least {Fewest} are of gen2 and not induced, and they are at least {Least} of the number of younger ones.",
         Background = "A generational GC pays off only if most objects die young. Here gen2 is collected about as often as gen0 and gen1: "
             + "objects are promoted to gen2 and die there. Each gen2 collection marks the whole live set.",

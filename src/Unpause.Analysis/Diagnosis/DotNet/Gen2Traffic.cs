@@ -37,7 +37,7 @@ internal sealed class Gen2Traffic : Rule
     public override RuleDescription About { get; } = new()
     {
         Id = "gen2-traffic",
-        Runtimes = [Unpause.Recordings.Words.Runtimes.DotNet],
+        AppliesTo = [Runtimes.DotNet],
         Summary = $"At least {Turnover} the bytes that survive in gen2, and at least {LeastDied}, die there, while gen2 does "
             + "not grow: objects are promoted and then die.",
         Background = "This is turnover, not a leak. The size of gen2 stays about the same, but several times that size "

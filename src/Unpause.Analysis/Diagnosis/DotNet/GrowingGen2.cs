@@ -41,7 +41,7 @@ internal sealed class GrowingGen2 : Rule
     public override RuleDescription About { get; } = new()
     {
         Id = "growing-gen2",
-        Runtimes = [Unpause.Recordings.Words.Runtimes.DotNet],
+        AppliesTo = [Runtimes.DotNet],
         Summary = $"The live set after gen2 collections grows to at least {Growth} its size and by at least {LeastBytes}, significantly "
             + "and until the end of the recording: a memory leak, or an unbounded cache.",
         Background = "A live set that grows from one gen2 collection to the next is a memory leak or an unbounded cache. A stable live "

@@ -22,7 +22,7 @@ internal sealed class HighGcTime : Rule
     public override RuleDescription About { get; } = new()
     {
         Id = "high-gc-time",
-        Runtimes = [Unpause.Recordings.Words.Runtimes.DotNet],
+        AppliesTo = [Runtimes.DotNet],
         Summary = $"At least {Watch} (watch) or {Act} (act) of the time is GC pauses, including suspension where that is recorded.",
         Background = "While a stop-the-world pause lasts, no request is served. The share of time in pauses is the total cost of all "
             + "pauses. The generation that takes most of it shows where to start.",

@@ -25,7 +25,7 @@ internal sealed class InducedCollections : Rule
     public override RuleDescription About { get; } = new()
     {
         Id = "induced-collections",
-        Runtimes = [Unpause.Recordings.Words.Runtimes.DotNet],
+        AppliesTo = [Runtimes.DotNet],
         Summary = $"Code induces more than {Few} (GC.Collect, GC.AddMemoryPressure, a memory "
             + $"monitor), or one that pauses for at least {Long}.",
         Background = "The collector chooses better times to collect. The call comes from a library, a memory "

@@ -36,7 +36,7 @@ internal sealed class LargeObjectChurn : Rule
     public override RuleDescription About { get; } = new()
     {
         Id = "large-object-churn",
-        Runtimes = [Unpause.Recordings.Words.Runtimes.DotNet],
+        AppliesTo = [Runtimes.DotNet],
         Summary = $"At least {LeastOfGen2} of the gen2 collections (at least {Fewest}) start because large objects (at least {Large}) are "
             + $"allocated. Or at least {LeastOfBytes} of all bytes are large objects and at least {LeastDied} of these die.",
         Background = "Temporary large objects are freed by gen2 collections only, and each gen2 collection marks the whole "

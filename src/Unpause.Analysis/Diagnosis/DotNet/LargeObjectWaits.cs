@@ -21,7 +21,7 @@ internal sealed class LargeObjectWaits : Rule
     public override RuleDescription About { get; } = new()
     {
         Id = "large-object-waits",
-        Runtimes = [Unpause.Recordings.Words.Runtimes.DotNet],
+        AppliesTo = [Runtimes.DotNet],
         Summary = "Threads wait to allocate large objects while a background gen2 collection runs, at least "
             + $"{Long} at a time and at least {LeastTotal} in all.",
         Background = "Threads can be blocked in an allocation while a background gen2 collection runs. Such a wait is not a pause, so "

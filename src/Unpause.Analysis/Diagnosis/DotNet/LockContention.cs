@@ -22,7 +22,7 @@ internal sealed class LockContention : Rule
     public override RuleDescription About { get; } = new()
     {
         Id = "lock-contention",
-        Runtimes = [Unpause.Recordings.Words.Runtimes.DotNet],
+        AppliesTo = [Runtimes.DotNet],
         Summary = $"Waits for locks take at least {LeastOfSlow} of the slowest requests' time, or, over all threads, at least "
             + $"{LeastThreads} of the recording's time. The longest takes at least {Long}. GC is not the cause.",
         Background = "A thread that needs a taken lock waits until it is released. Where many threads need one lock, they run one after "

@@ -27,7 +27,7 @@ internal sealed class MemoryLimitPressure : Rule
     public override RuleDescription About { get; } = new()
     {
         Id = "memory-limit-pressure",
-        Runtimes = [Unpause.Recordings.Words.Runtimes.DotNet],
+        AppliesTo = [Runtimes.DotNet],
         Summary = $"The heap fills at least {NearLimit} of its hard limit, or memory load is at least {HighLoad}, and "
             + $"pauses take at least {Notable} of the time.",
         Background = "The heap is near its hard limit (set explicitly, or 75 % of a container's memory), or the machine's memory is nearly "

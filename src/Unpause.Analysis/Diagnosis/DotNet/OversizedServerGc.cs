@@ -16,7 +16,7 @@ internal sealed class OversizedServerGc : Rule
     public override RuleDescription About { get; } = new()
     {
         Id = "oversized-server-gc",
-        Runtimes = [Unpause.Recordings.Words.Runtimes.DotNet],
+        AppliesTo = [Runtimes.DotNet],
         Summary = $"Server GC uses more heaps than there are processors, or has less than {LeastAHeap} of its memory limit per heap, and "
             + $"pauses take at least {Notable} of the time.",
         Background = "Each heap of server GC has its own GC threads and needs its own gen0 budget. GC threads without a processor delay "

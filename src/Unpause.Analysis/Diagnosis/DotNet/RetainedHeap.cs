@@ -28,7 +28,7 @@ internal sealed class RetainedHeap : Rule
     public override RuleDescription About { get; } = new()
     {
         Id = "retained-heap",
-        Runtimes = [Unpause.Recordings.Words.Runtimes.DotNet],
+        AppliesTo = [Runtimes.DotNet],
         Summary = $"The heap grows (growing-gen2), or throughput is below {LowThroughput}, and objects of one type reachable in one way "
             + $"retain at least {Least} of the heap and at least {LeastBytes}.",
         Background = "Shows what retains the heap where that matters: where the heap grows all the time, or where its collections take a "

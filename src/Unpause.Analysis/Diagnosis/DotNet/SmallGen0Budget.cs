@@ -22,7 +22,7 @@ internal sealed class SmallGen0Budget : Rule
     public override RuleDescription About { get; } = new()
     {
         Id = "small-gen0-budget",
-        Runtimes = [Unpause.Recordings.Words.Runtimes.DotNet],
+        AppliesTo = [Runtimes.DotNet],
         Summary = $"Gen0 is collected at least {Fewest}, each time after less than {LargestBudget} of allocations. At most {MostSurvivors} "
             + $"survive, and the pauses take at least {Least} of the time.",
         Background = "Young collections are very frequent although almost nothing survives them: the gen0 budget is "
@@ -53,7 +53,8 @@ internal sealed class SmallGen0Budget : Rule
             return Verdict.Silent;
         }
 
-        var gen0 = CollectionGroup.Select(recording, collection => collection is { Generation: Generations.Gen0, AllocatedBytes: not null });
+        var gen0 = CollectionGroup.Select(recording, collection =>
+            collection is { Generation: Generations.Gen0, AllocatedBytes: not null });
         var perSecond = gen0.Count / (recording.DurationNanoseconds.Value / 1e9);
         if (perSecond < Fewest.Value || (gen0.PercentOfTime ?? 0) < Least.Value) return Verdict.Silent;
         var (allocated, survived) = Sums(recording);

@@ -24,7 +24,7 @@ internal sealed class ThreadPoolStarvation : Rule
     public override RuleDescription About { get; } = new()
     {
         Id = "thread-pool-starvation",
-        Runtimes = [Unpause.Recordings.Words.Runtimes.DotNet],
+        AppliesTo = [Runtimes.DotNet],
         Summary = $"Work waits for a thread pool thread for at least {Least} of the time, and for "
             + $"at least {LeastTime}. GC is not the cause.",
         Background = "The thread pool starts with about as many threads as there are processors. Where code blocks them (Task.Wait, "

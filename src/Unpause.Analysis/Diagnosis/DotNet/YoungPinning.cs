@@ -27,7 +27,7 @@ internal sealed class YoungPinning : Rule
     public override RuleDescription About { get; } = new()
     {
         Id = "young-pinning",
-        Runtimes = [Unpause.Recordings.Words.Runtimes.DotNet],
+        AppliesTo = [Runtimes.DotNet],
         Summary = $"At least {Many} are pinned in each young collection (median). Pinning keeps at least {LeastOfSurvivors} of the "
             + $"survivors in place, and young collections take at least {Notable} of the time.",
         Background = "A pinned object must not be moved. Each young collection must find it, leave it and its neighbours "

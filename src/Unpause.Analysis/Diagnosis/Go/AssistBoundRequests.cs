@@ -22,7 +22,7 @@ internal sealed class AssistBoundRequests : Rule
     public override RuleDescription About { get; } = new()
     {
         Id = "assist-bound-requests",
-        Runtimes = [Unpause.Recordings.Words.Runtimes.Go],
+        AppliesTo = [Runtimes.Go],
         Summary = $"At least {Least} of the time of the slowest hundredth of requests was spent in mark assists.",
         Background = "While Go marks, a goroutine that allocates must mark in proportion (a mark assist), or wait until "
             + "others have marked. This is not a pause, and pause statistics do not show it. It can delay a request many "

@@ -23,7 +23,7 @@ internal sealed class CostlyCycles : Rule
     public override RuleDescription About { get; } = new()
     {
         Id = "costly-cycles",
-        Runtimes = [Unpause.Recordings.Words.Runtimes.Go],
+        AppliesTo = [Runtimes.Go],
         Summary = $"GC takes at least {Act} of the CPU, or the process is stopped for at least {Act} of the time, "
             + "at any rate of GC cycles.",
         Background = "Go marks concurrently, on the same processors as the application: GC CPU time is taken from requests. A large live "

@@ -19,7 +19,7 @@ internal sealed class DominantAllocationSite : Rule
     public override RuleDescription About { get; } = new()
     {
         Id = "dominant-allocation-site",
-        Runtimes = [Unpause.Recordings.Words.Runtimes.Go],
+        AppliesTo = [Runtimes.Go],
         Summary = $"One function of the application allocates at least {Least} of all bytes, in an allocation "
             + $"profile of at least {Enough}.",
         Background = "For a given live heap, the number of GC cycles is proportional to the bytes allocated. Half the bytes mean half the "

@@ -20,7 +20,7 @@ internal sealed class FinalizerQueue : Rule
     public override RuleDescription About { get; } = new()
     {
         Id = "finalizer-queue",
-        Runtimes = [Unpause.Recordings.Words.Runtimes.Go],
+        AppliesTo = [Runtimes.Go],
         Summary = $"The goroutine that runs finalizers, or each of those that run cleanups, is busy or blocked for at least {Least} of the "
             + $"time, and at least {Fewest} end before its queue is empty.",
         Background = "One goroutine runs all finalizers of a Go process, one after the other. Functions of runtime.AddCleanup run in the "

@@ -38,7 +38,7 @@ internal sealed class FrequentCollections : Rule
     public override RuleDescription About { get; } = new()
     {
         Id = "frequent-collections",
-        Runtimes = [Unpause.Recordings.Words.Runtimes.Go],
+        AppliesTo = [Runtimes.Go],
         Summary = $"GC takes at least {Least} of the CPU, over at least {Fewest} at a rate of at least {FewestPerSecond}, while the live "
             + "heap is small enough to collect less often.",
         Background = "The cost of a GC cycle is proportional to the live heap. The rate of cycles is allocation rate ÷ (live heap × GOGC ÷ "

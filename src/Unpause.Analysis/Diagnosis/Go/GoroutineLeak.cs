@@ -25,7 +25,7 @@ internal sealed class GoroutineLeak : Rule
     public override RuleDescription About { get; } = new()
     {
         Id = "goroutine-leak",
-        Runtimes = [Unpause.Recordings.Words.Runtimes.Go],
+        AppliesTo = [Runtimes.Go],
         Summary = $"At one place, the last goroutine profile has at least {Fewest} and {Growth} more than the "
             + "first, and the number never falls in between.",
         Background = "A goroutine that is blocked forever is never freed, and its stack retains everything it references. Each GC cycle "

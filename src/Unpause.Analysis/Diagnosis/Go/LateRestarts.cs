@@ -18,7 +18,7 @@ internal sealed class LateRestarts : Rule
     public override RuleDescription About { get; } = new()
     {
         Id = "delayed-start-the-world",
-        Runtimes = [Unpause.Recordings.Words.Runtimes.Go],
+        AppliesTo = [Runtimes.Go],
         Summary = $"The measured stop-the-world time is at least {Least} what gctrace reports, and at least {LeastTotal} of the time.",
         Background = "Go measures a pause until just before it restarts the world. If the thread that does so loses its processor "
             + "(a busy machine, an exhausted CPU quota, a GOMAXPROCS above it), the world stays stopped, and gctrace does not "

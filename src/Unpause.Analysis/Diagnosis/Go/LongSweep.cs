@@ -26,7 +26,7 @@ internal sealed class LongSweep : Rule
     public override RuleDescription About { get; } = new()
     {
         Id = "long-sweep",
-        Runtimes = [Unpause.Recordings.Words.Runtimes.Go],
+        AppliesTo = [Runtimes.Go],
         Summary = $"At least {Least} of the time of all requests, or of the slowest hundredth, was spent sweeping before "
             + $"allocations, and one sweep took at least {Long}.",
         Background = "After marking, memory is freed incrementally: a goroutine that allocates sweeps in proportion. An "

@@ -20,7 +20,7 @@ internal sealed class NumaMigration : Rule
     public override RuleDescription About { get; } = new()
     {
         Id = "numa-migration",
-        Runtimes = [Unpause.Recordings.Words.Runtimes.Go],
+        AppliesTo = [Runtimes.Go],
         Summary = $"The kernel migrates at least {Least} a second between NUMA nodes, at least {Share} of the stop-the-world time is in "
             + "such seconds, and the pauses vary in length.",
         Background = "On a NUMA machine the kernel unmaps pages briefly to learn which node uses them (hint faults), and migrates "

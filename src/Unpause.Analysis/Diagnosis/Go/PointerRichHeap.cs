@@ -23,7 +23,7 @@ internal sealed class PointerRichHeap : Rule
     public override RuleDescription About { get; } = new()
     {
         Id = "pointer-rich-heap",
-        Runtimes = [Unpause.Recordings.Words.Runtimes.Go],
+        AppliesTo = [Runtimes.Go],
         Summary = $"A live heap of at least {Least} takes at least {Costly} of CPU time per MiB to mark, "
             + $"and GC takes at least {LeastCpu} of the CPU.",
         Background = "The cost of marking depends on the number of pointers, not of bytes. With small linked objects the "

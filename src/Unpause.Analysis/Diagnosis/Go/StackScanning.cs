@@ -24,7 +24,7 @@ internal sealed class StackScanning : Rule
     public override RuleDescription About { get; } = new()
     {
         Id = "stack-scanning",
-        Runtimes = [Unpause.Recordings.Words.Runtimes.Go],
+        AppliesTo = [Runtimes.Go],
         Summary = $"Goroutine stacks take at least {Least} and at least {LeastOfHeap} of the live heap, "
             + $"and GC takes at least {LeastCpu} of the CPU.",
         Background = "Each GC cycle scans the stacks of all goroutines, including idle ones, frame by frame. Goroutines blocked deep in "
@@ -51,7 +51,8 @@ internal sealed class StackScanning : Rule
     public override Verdict Check(AnalysedProcess process)
     {
         var versions = process.Recording.Source.Settings.GetValueOrDefault(GoSettings.LineVersions);
-        if (process.Shared(GoWork.Compute) is not { } work || versions != GoSettings.VersionsWithMemoryLimit) return GoNeeds.Stacks.Missing();
+        if (process.Shared(GoWork.Compute) is not { } work
+            || versions != GoSettings.VersionsWithMemoryLimit) return GoNeeds.Stacks.Missing();
         if (Stacks(process) is not { Length: > 0 } stacks) return Verdict.Silent;
         var median = Median.Compute(stacks);
         if (work.Cycles.Count < Fewest.Value || work.Percent < LeastCpu.Value) return Verdict.Silent;

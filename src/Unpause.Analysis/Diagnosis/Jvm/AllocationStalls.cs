@@ -21,7 +21,7 @@ internal sealed class AllocationStalls : Rule
     public override RuleDescription About { get; } = new()
     {
         Id = "allocation-stalls",
-        Runtimes = [Unpause.Recordings.Words.Runtimes.Jvm],
+        AppliesTo = [Runtimes.Jvm],
         Summary = $"ZGC's allocation stalls take at least {Least} in total. Or at least {ShenandoahStalls.LeastGivenUp} of Shenandoah's "
             + $"cycles ({ShenandoahStalls.FewestGivenUp} or more) degenerate, or its pacing delays threads for at least "
             + $"{ShenandoahStalls.LeastPaced} of the time. Pauses are short, but requests wait all the same.",

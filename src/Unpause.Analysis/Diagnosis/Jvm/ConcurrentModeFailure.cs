@@ -13,7 +13,7 @@ internal sealed class ConcurrentModeFailure : Rule
     public override RuleDescription About { get; } = new()
     {
         Id = "concurrent-mode-failure",
-        Runtimes = [Unpause.Recordings.Words.Runtimes.Jvm],
+        AppliesTo = [Runtimes.Jvm],
         Summary = "CMS could not free memory as fast as it was allocated (concurrent mode failure, promotion failed).",
         Background = "CMS did not free memory in time, or the free memory was too fragmented for a promotion. A single-threaded full "
             + "collection of the whole heap follows, which pauses the application. A failed promotion is a sign of fragmentation, "
@@ -42,7 +42,8 @@ internal sealed class ConcurrentModeFailure : Rule
         if (process.Recording.Source.Collector is { } collector && collector != "CMS") return Verdict.Silent;
         var failures = CollectionGroup.Select(process.Recording, Failed);
         if (failures.Count == 0) return Verdict.Silent;
-        var promotion = CollectionGroup.Select(process.Recording, collection => collection.Marks?.Contains(JvmMarks.PromotionFailed) == true);
+        var promotion = CollectionGroup.Select(process.Recording, collection =>
+            collection.Marks?.Contains(JvmMarks.PromotionFailed) == true);
         List<Evidence> evidence =
         [
             Evidence.Count("failed_collections", $"collections that failed (numbers {failures.Numbers})", failures.Count, "collections"),

@@ -18,7 +18,7 @@ internal sealed class CrampedHeap : Rule
     public override RuleDescription About { get; } = new()
     {
         Id = "cramped-heap",
-        Runtimes = [Unpause.Recordings.Words.Runtimes.Jvm],
+        AppliesTo = [Runtimes.Jvm],
         Summary = $"The heap is too small: the live set takes at least {LeastOccupied} of it, and throughput is below {LowThroughput}.",
         Background = "The live set takes most of the maximum heap, so little is left for allocation and the JVM collects continuously. "
             + "Collections become less frequent in proportion to the free heap.",

@@ -16,7 +16,7 @@ internal sealed class DominantRetainer : Rule
     public override RuleDescription About { get; } = new()
     {
         Id = "dominant-retainer",
-        Runtimes = [Unpause.Recordings.Words.Runtimes.Jvm],
+        AppliesTo = [Runtimes.Jvm],
         Summary = $"At least {LeastSurvival} of the young bytes survive young collections, and one reference retains at least "
             + $"{RetainingReference.Least} of the sampled long-lived objects.",
         Background = "One reference retains most long-lived objects, and young collections copy the survivors. The old-object samples of a "

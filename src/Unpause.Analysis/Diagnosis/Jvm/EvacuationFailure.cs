@@ -16,7 +16,7 @@ internal sealed class EvacuationFailure : Rule
     public override RuleDescription About { get; } = new()
     {
         Id = "evacuation-failure",
-        Runtimes = [Unpause.Recordings.Words.Runtimes.Jvm],
+        AppliesTo = [Runtimes.Jvm],
         Summary = "G1 ran out of regions to copy survivors into (To-space exhausted, Evacuation Failure).",
         Background = "G1 had no free regions left to copy survivors into. It left them in place and fixed up pointers, which is slow and "
             + "often followed by a full collection.",
@@ -42,7 +42,8 @@ internal sealed class EvacuationFailure : Rule
     public override Verdict Check(AnalysedProcess process)
     {
         if (process.Recording.Source.Collector is { } collector && collector != "G1") return Verdict.Silent;
-        var failed = CollectionGroup.Select(process.Recording, collection => collection.Marks?.Contains(JvmMarks.EvacuationFailure) == true);
+        var failed = CollectionGroup.Select(process.Recording, collection =>
+            collection.Marks?.Contains(JvmMarks.EvacuationFailure) == true);
         if (failed.Count == 0) return Verdict.Silent;
         List<Evidence> evidence =
         [

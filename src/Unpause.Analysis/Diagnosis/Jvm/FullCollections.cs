@@ -86,7 +86,7 @@ internal sealed class FullCollections : Rule
     public override RuleDescription About { get; } = new()
     {
         Id = "full-collections",
-        Runtimes = [Unpause.Recordings.Words.Runtimes.Jvm],
+        AppliesTo = [Runtimes.Jvm],
         Summary = $"At least {Many} are full and take at least {LeastOfPauses} of pause time, or a "
             + $"single full collection takes at least {Long}.",
         Background = "A full collection stops the application while it processes the whole heap. A healthy heap needs none. The cause that "

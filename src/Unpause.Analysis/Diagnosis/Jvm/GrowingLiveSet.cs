@@ -34,7 +34,7 @@ internal sealed class GrowingLiveSet : Rule
     public override RuleDescription About { get; } = new()
     {
         Id = "growing-live-set",
-        Runtimes = [Unpause.Recordings.Words.Runtimes.Jvm],
+        AppliesTo = [Runtimes.Jvm],
         Summary = $"Objects are promoted and never freed: the live set grows by at least {LeastGrowth} over at least {Fewest}, while at "
             + $"most {MostDied} of the promoted bytes die. Or it rises from marking to marking until at least "
             + $"{HeapExhaustion.LeastFull} of the heap are live: OutOfMemoryError is next.",

@@ -12,7 +12,7 @@ internal sealed class HeapInspections : Rule
     public override RuleDescription About { get; } = new()
     {
         Id = "heap-inspections",
-        Runtimes = [Unpause.Recordings.Words.Runtimes.Jvm],
+        AppliesTo = [Runtimes.Jvm],
         Summary = $"Collections triggered by a diagnostic tool (class histogram, heap dump) take at least {LeastOfPauses} of pause "
             + $"time, or one takes at least {Long}.",
         Background = "jmap -histo:live, jcmd GC.class_histogram and heap dumps first run a full collection in a stop-the-world pause. It "

@@ -27,7 +27,7 @@ internal sealed class HumongousAllocation : Rule
     public override RuleDescription About { get; } = new()
     {
         Id = "humongous-allocation",
-        Runtimes = [Unpause.Recordings.Words.Runtimes.Jvm],
+        AppliesTo = [Runtimes.Jvm],
         Summary = $"Humongous objects (at least {Humongous} of a region) start at least "
             + $"{Least} of G1's collections ({Fewest} or more).",
         Background = "G1 allocates an object of at least half a region in regions of its own, in the old generation. Many such objects "

@@ -16,7 +16,7 @@ internal sealed class LockerCollections : Rule
     public override RuleDescription About { get; } = new()
     {
         Id = "locker-collections",
-        Runtimes = [Unpause.Recordings.Words.Runtimes.Jvm],
+        AppliesTo = [Runtimes.Jvm],
         Summary = $"At least {Least} of the collections ({Fewest} or more) start late because of JNI "
             + "critical sections (GCLocker Initiated GC).",
         Background = "Native code in a JNI critical section (GetPrimitiveArrayCritical: compression, image and crypto libraries) delays "

@@ -28,7 +28,7 @@ internal sealed class LongEvacuation : Rule
     public override RuleDescription About { get; } = new()
     {
         Id = "long-evacuation",
-        Runtimes = [Unpause.Recordings.Words.Runtimes.Jvm],
+        AppliesTo = [Runtimes.Jvm],
         Summary = $"Young pauses of at least {Evacuations.LongPause} spend at least {Evacuations.MostlyCopying} of their time copying "
             + $"survivors, and take at least {Least} of young pause time.",
         Background = "The cost of a young collection depends on what it copies, not on what dies. If copying survivors dominates the "

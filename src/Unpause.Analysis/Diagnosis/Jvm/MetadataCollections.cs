@@ -24,7 +24,7 @@ internal sealed class MetadataCollections : Rule
     public override RuleDescription About { get; } = new()
     {
         Id = "metadata-collections",
-        Runtimes = [Unpause.Recordings.Words.Runtimes.Jvm],
+        AppliesTo = [Runtimes.Jvm],
         Summary = $"Class metadata or compiled code triggers at least {Fewest} that take at least {LeastOfPauses} of pause time, or "
             + $"metaspace is full. After the first {Startup}, or from {Churn} on, classes are created without bound.",
         Background = "Metaspace triggers a collection when it reaches a threshold, which then rises, so a few are normal at startup. "

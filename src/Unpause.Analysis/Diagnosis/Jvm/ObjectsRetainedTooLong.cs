@@ -31,7 +31,7 @@ internal sealed class ObjectsRetainedTooLong : Rule
     public override RuleDescription About { get; } = new()
     {
         Id = "objects-retained-too-long",
-        Runtimes = [Unpause.Recordings.Words.Runtimes.Jvm],
+        AppliesTo = [Runtimes.Jvm],
         Summary = $"Objects are retained for seconds after their use. At least {LeastSurvival} of the young bytes survive, "
             + $"{LeastPromoted} of the allocated bytes are promoted, and {LeastDied} of these die in the old generation.",
         Background = "Something keeps objects reachable for seconds. Young collections copy nearly all of them and promote them into the "

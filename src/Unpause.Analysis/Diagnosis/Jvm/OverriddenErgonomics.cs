@@ -21,7 +21,7 @@ internal sealed class OverriddenErgonomics : Rule
     public override RuleDescription About { get; } = new()
     {
         Id = "overridden-ergonomics",
-        Runtimes = [Unpause.Recordings.Words.Runtimes.Jvm],
+        AppliesTo = [Runtimes.Jvm],
         Summary = $"Flags fix what the collector would adapt (young generation size, GC threads, a pause goal of at most {TightGoal}). "
             + $"The p99 pause misses its goal ({DefaultGoal} if none is set), or throughput is below {LowThroughput}.",
         Background = "Some flags disable the adaptive sizing (ergonomics) that a collector needs to meet its goal. "

@@ -30,7 +30,7 @@ internal sealed class ReferenceProcessing : Rule
     public override RuleDescription About { get; } = new()
     {
         Id = "reference-processing",
-        Runtimes = [Unpause.Recordings.Words.Runtimes.Jvm],
+        AppliesTo = [Runtimes.Jvm],
         Summary = $"Processing soft, weak, final and phantom references and the table of interned strings takes at least "
             + $"{LeastOfPauses} of pause time, over at least {Fewest}.",
         Background = "After marking or copying live objects, the collector checks every reference object whose referent is not strongly "

@@ -26,7 +26,7 @@ internal sealed class RememberedSetBound : Rule
     public override RuleDescription About { get; } = new()
     {
         Id = "remembered-set-bound",
-        Runtimes = [Unpause.Recordings.Words.Runtimes.Jvm],
+        AppliesTo = [Runtimes.Jvm],
         Summary = $"G1's young pauses take at least {LeastMean} on average, and at least {Least} of their time goes into updating and "
             + "scanning remembered sets.",
         Background = "G1's young pauses spend their time on finding pointers into the collected regions, not on copying. The cause is "

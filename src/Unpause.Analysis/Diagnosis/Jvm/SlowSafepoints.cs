@@ -21,7 +21,7 @@ internal sealed class SlowSafepoints : Rule
     public override RuleDescription About { get; } = new()
     {
         Id = "slow-safepoints",
-        Runtimes = [Unpause.Recordings.Words.Runtimes.Jvm],
+        AppliesTo = [Runtimes.Jvm],
         Summary = $"Time to safepoint is at least {Least} of stopped time, and once at least "
             + $"{LeastWait}: a thread is slow to reach its safepoint.",
         Background = "The application is stopped long before the collector can start, because a thread is slow to reach its safepoint. "

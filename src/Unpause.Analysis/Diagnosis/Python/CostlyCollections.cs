@@ -20,7 +20,7 @@ internal sealed class CostlyCollections : Rule
     public override RuleDescription About { get; } = new()
     {
         Id = "costly-collections",
-        Runtimes = [Unpause.Recordings.Words.Runtimes.CPython],
+        AppliesTo = [Runtimes.CPython],
         Summary = $"Collections take at least {Act} of the time. The finding names the generation that takes most of it.",
         Background = "While CPython collects, no Python code of the process runs. The collector only finds reference "
             + "cycles: reference counting frees everything else. How often it runs depends on the number of container "
@@ -75,10 +75,10 @@ internal sealed class CostlyCollections : Rule
                     + $"{Quantities.Percent(percent)} of the time"
                 : $"{Quantities.Percent(percent)} of the time is spent in GC, dominated by {main.Generation} ({share:0} %)")
             + (brief ? $", in a recording of only {Quantities.Duration(observed)}" : ""),
-            [.. EvidenceOf(process, work, advice, percent), .. LookAdvice.Evidence(recording)],
+            [.. EvidenceOf(process, work, advice, percent), .. SnapshotAdvice.Evidence(recording)],
             brief
                 ? [new("Record longer, under representative load: this may be the start-up phase.")]
-                : [.. AdviceOn(work, advice, GrowingHeap.FindGrowth(process) is not null), .. LookAdvice.On(recording)],
+                : [.. AdviceOn(work, advice, GrowingHeap.FindGrowth(process) is not null), .. SnapshotAdvice.On(recording)],
             brief ? null : ExpectedGain(work, advice),
             brief ? null : Gain.PausesUpTo(process, work.Automatic.PauseTotalNanoseconds))
         {

@@ -9,7 +9,7 @@ internal sealed class CyclicGarbage : Rule
     public override RuleDescription About { get; } = new()
     {
         Id = "cyclic-garbage",
-        Runtimes = [Unpause.Recordings.Words.Runtimes.CPython],
+        AppliesTo = [Runtimes.CPython],
         Summary = $"Collections take at least {FutileCollections.Least} of the time, or make requests slow, and reference cycles of one "
             + $"kind are at least {CyclicWork.Share} of the cyclic garbage.",
         Background = "Reference counting never frees objects that refer to each other in a cycle. Only GC does. Where few kinds of cycles "

@@ -34,12 +34,12 @@ internal sealed class CyclicWork
     private const int KindsShown = 3;
 
     private readonly AnalysedProcess _process;
-    private readonly GarbageLooks _garbage;
+    private readonly GarbageSnapshots _garbage;
     private readonly FutileWork _work;
     private readonly ThresholdAdvice _thresholds;
     private readonly double _paused;
 
-    private CyclicWork(AnalysedProcess process, GarbageLooks garbage, IReadOnlyList<GarbageCycle> kinds)
+    private CyclicWork(AnalysedProcess process, GarbageSnapshots garbage, IReadOnlyList<GarbageCycle> kinds)
     {
         (_process, _garbage, Kinds) = (process, garbage, kinds);
         _work = process.Shared(FutileWork.Compute)!;
@@ -54,11 +54,11 @@ internal sealed class CyclicWork
     public double Percent => Math.Min(100, Kinds.Sum(kind => kind.SharePercent));
 
     /// <summary>Whether the cyclic garbage is so little that it could stay in memory until the process ends.</summary>
-    public static bool IsNextToNothing(GarbageLooks garbage) =>
-        garbage is { Looks: > 0, Bytes: { } bytes, WatchedNanoseconds: > 0 and var watched } && bytes < Pile.Value * (watched / 1e9);
+    public static bool IsNextToNothing(GarbageSnapshots garbage) =>
+        garbage is { Snapshots: > 0, Bytes: { } bytes, WatchedNanoseconds: > 0 and var watched } && bytes < Pile.Value * (watched / 1e9);
 
     /// <summary>Kinds of cycles that are worth breaking.</summary>
-    public static IEnumerable<GarbageCycle> WorthBreaking(GarbageLooks garbage) =>
+    public static IEnumerable<GarbageCycle> WorthBreaking(GarbageSnapshots garbage) =>
         garbage.Cycles.Where(kind => kind.SharePercent >= Share.Value && kind.Count >= Fewest.Value);
 
     /// <summary>The verdict of a rule about some kinds of cycles: silent, or what is missing; null where there are such cycles.</summary>
@@ -69,7 +69,7 @@ internal sealed class CyclicWork
     {
         found = null;
         if (!IsFelt(process)) return Verdict.Silent;
-        if (process.Recording.Garbage is not { Looks: > 0 } garbage) return PythonNeeds.Cycles.Missing();
+        if (process.Recording.Garbage is not { Snapshots: > 0 } garbage) return PythonNeeds.Cycles.Missing();
         if (IsNextToNothing(garbage)) return Verdict.Silent;
         var kinds = WorthBreaking(garbage).Where(isOfRule).Take(KindsShown).ToList();
         if (kinds.Count == 0) return Verdict.Silent;
@@ -126,7 +126,7 @@ internal sealed class CyclicWork
     private ThresholdGain? Raised => _work.FullCollectionsMatter(_thresholds) ? _work.GainOf(_thresholds) : null;
 
     /// <summary>The rate of cyclic garbage: <c>3 MiB a second</c>.</summary>
-    public static string Rate(GarbageLooks garbage) =>
+    public static string Rate(GarbageSnapshots garbage) =>
         $"{Quantities.Bytes((garbage.Bytes ?? 0) / Math.Max(1e-9, garbage.WatchedNanoseconds / 1e9))} a second";
 
     private List<Evidence> Evidence((double Percent, double Nanoseconds)? alone)
@@ -138,7 +138,7 @@ internal sealed class CyclicWork
             evidence.Add(Analysis.Diagnosis.Evidence.Percent(
                 "cycle_share_percent",
                 $"share of cycles of {kind.Title} in {Quantities.Count(_garbage.Objects)} objects of cyclic garbage, from "
-                    + $"{Quantities.Count(_garbage.Looks, "snapshot")}",
+                    + $"{Quantities.Count(_garbage.Snapshots, "snapshot")}",
                 kind.SharePercent));
             evidence.Add(Analysis.Diagnosis.Evidence.Size("cycle_bytes", "memory in such cycles, and retained by them", kind.Bytes));
             if (kind.Origin is { } origin) evidence.Add(Analysis.Diagnosis.Evidence.Fact("cycle_origin", $"created at {origin}"));

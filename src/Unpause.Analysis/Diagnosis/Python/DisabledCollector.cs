@@ -24,7 +24,7 @@ internal sealed class DisabledCollector : Rule
     public override RuleDescription About { get; } = new()
     {
         Id = RuleId,
-        Runtimes = [Unpause.Recordings.Words.Runtimes.CPython],
+        AppliesTo = [Runtimes.CPython],
         Summary = $"Automatic GC was off at the end, and at least {Many} accumulated since the last collection, "
             + "or since recording started.",
         Background = "With gc.disable() no automatic collection runs. There are no pauses, but objects in reference cycles are never "

@@ -22,7 +22,7 @@ internal sealed class ExplicitCollections : Rule
     public override RuleDescription About { get; } = new()
     {
         Id = "explicit-collections",
-        Runtimes = [Unpause.Recordings.Words.Runtimes.CPython],
+        AppliesTo = [Runtimes.CPython],
         Summary = $"Code calls gc.collect() for more than {Few}, which take at least {Least} of the "
             + $"time, or one of which takes at least {Long}.",
         Background = "gc.collect() scans every tracked object, and pauses the caller and all other threads. It is rarely needed: "

@@ -21,7 +21,7 @@ internal sealed class FullCollectionsInRequests : Rule
     public override RuleDescription About { get; } = new()
     {
         Id = "full-collections-in-requests",
-        Runtimes = [Unpause.Recordings.Words.Runtimes.CPython],
+        AppliesTo = [Runtimes.CPython],
         Summary = $"At least {Fewest} contain a full collection. Their median time in full collections is at least {Long}, and exceeds the "
             + "median time of a whole request without one.",
         Background = "CPython collects when the application allocates, so full collections run in the middle of requests and "
@@ -61,7 +61,7 @@ internal sealed class FullCollectionsInRequests : Rule
             Evidence.Time("median_with_full_ms", "median time of requests with a full collection", withFull),
             Evidence.Time("median_full_ms", "median time of the full collections in them", taken),
             Evidence.Time("median_without_full_ms", "median time of requests without a full collection", other),
-            .. LookAdvice.Evidence(recording),
+            .. SnapshotAdvice.Evidence(recording),
         ];
         return Verdict.Found(new Finding(
             Id,
@@ -79,7 +79,7 @@ internal sealed class FullCollectionsInRequests : Rule
                     + "arrives meanwhile still waits, so compare p99.",
                     Code: "# gunicorn.conf.py\nimport gc\n\ndef post_worker_init(worker):\n    gc.set_threshold(10_000, 20, 1_000_000)\n\n"
                         + "def post_request(worker, request, environ, response):\n    if worker.nr % 1000 == 0:\n        gc.collect()"),
-                .. LookAdvice.On(recording),
+                .. SnapshotAdvice.On(recording),
             ],
             $"These requests would take about {Quantities.Duration(other)}, like the others.",
             Gain.PausesUpTo(process, full.Collecting.Sum())));

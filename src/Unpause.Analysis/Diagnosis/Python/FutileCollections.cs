@@ -28,7 +28,7 @@ internal sealed class FutileCollections : Rule
     public override RuleDescription About { get; } = new()
     {
         Id = "futile-collections",
-        Runtimes = [Unpause.Recordings.Words.Runtimes.CPython],
+        AppliesTo = [Runtimes.CPython],
         Summary = $"Automatic collections that free at most {FutileWork.MostFreed} of the new objects they scan take at least "
             + $"{MostlyFutile} of CPython's GC time, and at least {Least} of the process's time.",
         Background = "When CPython collects, reference counting has already freed nearly everything. GC only finds reference "
@@ -83,10 +83,10 @@ internal sealed class FutileCollections : Rule
             Id,
             severity,
             Title(work, percent),
-            [.. EvidenceOf(work, percent, advice), .. LookAdvice.Evidence(process.Recording)],
+            [.. EvidenceOf(work, percent, advice), .. SnapshotAdvice.Evidence(process.Recording)],
             [
                 .. advice.All(work.FullCollectionsMatter(advice), GrowingHeap.FindGrowth(process) is not null),
-                .. LookAdvice.On(process.Recording),
+                .. SnapshotAdvice.On(process.Recording),
             ],
             ExpectedGain(work, percent, advice),
             GainOf(process, work, advice)));

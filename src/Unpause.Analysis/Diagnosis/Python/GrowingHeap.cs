@@ -38,7 +38,7 @@ internal sealed class GrowingHeap : Rule
     public override RuleDescription About { get; } = new()
     {
         Id = "growing-heap",
-        Runtimes = [Unpause.Recordings.Words.Runtimes.CPython],
+        AppliesTo = [Runtimes.CPython],
         Summary = $"Full collections take longer and longer, by at least {Growth} from the first third of them to the last, after the "
             + $"first {Start} of the time and until its end: a memory leak, or an unbounded cache.",
         Background = "A full collection scans every tracked object, so its length follows the number of objects. CPython runs one only "
@@ -96,7 +96,8 @@ internal sealed class GrowingHeap : Rule
         {
             // Full collections run only when a quarter of the heap is new.
             TimeBack = new TimeBack(
-                process.Shared(FutileWork.Compute)!.GetGeneration(2).PauseTotalNanoseconds.Value, "full collections, which run because the heap grows"),
+                process.Shared(FutileWork.Compute)!.GetGeneration(2).PauseTotalNanoseconds.Value,
+                    "full collections, which run because the heap grows"),
             Confidence = brief
                 ? Confidence.Possible("the recording is short, and filling caches or start-up look the same")
                 : Confidence.Likely("full collections took longer and longer until the end"),
@@ -104,7 +105,8 @@ internal sealed class GrowingHeap : Rule
     }
 
     /// <summary>The first and the last full collection of a growing heap, and their number; null where it does not grow.</summary>
-    public static ((long Start, double Nanoseconds) First, (long Start, double Nanoseconds) Last, int Count)? FindGrowth(AnalysedProcess process)
+    public static ((long Start, double Nanoseconds) First, (long Start, double Nanoseconds) Last, int Count)? FindGrowth(
+        AnalysedProcess process)
     {
         var recording = process.Recording;
         if (recording.DurationNanoseconds is not { } duration || duration < Least.Nanoseconds) return null;

@@ -16,7 +16,7 @@ internal sealed class InheritedHeap : Rule
     public override RuleDescription About { get; } = new()
     {
         Id = "inherited-heap",
-        Runtimes = [Unpause.Recordings.Words.Runtimes.CPython],
+        AppliesTo = [Runtimes.CPython],
         Summary = $"The first full collection of a forked process takes at least {Long}, and per object allocated since the fork at least "
             + $"{Ratio} what young collections take: it scans what the parent had loaded.",
         Background = "A forked worker shares all objects of its parent, in copy-on-write pages. A full collection visits each object and "

@@ -12,7 +12,7 @@ internal sealed class KeptTracebacks : Rule
     public override RuleDescription About { get; } = new()
     {
         Id = "traceback-cycles",
-        Runtimes = [Unpause.Recordings.Words.Runtimes.CPython],
+        AppliesTo = [Runtimes.CPython],
         Summary = $"Collections take at least {FutileCollections.Least} of the time, or make requests slow, and exceptions in a cycle with "
             + $"their own traceback are at least {CyclicWork.Share} of the cyclic garbage.",
         Background = "An exception refers to its traceback, the traceback to the frames it passed through, and a frame to all its "

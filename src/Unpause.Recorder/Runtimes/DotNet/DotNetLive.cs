@@ -12,7 +12,7 @@ internal static class DotNetLive
     public static LiveProcess? Describe(ProcessView process)
     {
         if (DotNetProcess.Find(process) is not { } dotnet) return null;
-        return new LiveProcess(process.Id, UserName.Resolve(process.UserId), Unpause.Recordings.Words.Runtimes.DotNet)
+        return new LiveProcess(process.Id, UserName.Resolve(process.UserId), RuntimeIds.DotNet)
         {
             Version = dotnet.Version,
             Collector = $"{(dotnet.IsServer ? DotNetCollectors.Server : DotNetCollectors.Workstation)}"

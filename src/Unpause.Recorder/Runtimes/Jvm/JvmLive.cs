@@ -29,7 +29,7 @@ internal static class JvmLive
     public static LiveProcess? Describe(ProcessView process)
     {
         if (HotSpotProcess.Find(process) is not { } jvm) return null;
-        return new LiveProcess(process.Id, UserName.Resolve(process.UserId), Unpause.Recordings.Words.Runtimes.Jvm)
+        return new LiveProcess(process.Id, UserName.Resolve(process.UserId), RuntimeIds.Jvm)
         {
             Version = jvm.Version,
             Collector = CollectorOf(jvm),

@@ -17,7 +17,7 @@ internal static class PythonLive
     {
         if (PythonCode.Find(process) is not { } code) return null;
         var (way, places, obstacle) = WayOf(process, code);
-        return new LiveProcess(process.Id, UserName.Resolve(process.UserId), Unpause.Recordings.Words.Runtimes.CPython)
+        return new LiveProcess(process.Id, UserName.Resolve(process.UserId), RuntimeIds.CPython)
         {
             Version = places?.Version ?? code.Version.ToString(),
             StartedAt = process.StartedAt,

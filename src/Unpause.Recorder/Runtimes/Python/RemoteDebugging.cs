@@ -138,13 +138,15 @@ internal static class RemoteDebugging
 
         ulong Offset(int word) => BinaryPrimitives.ReadUInt64LittleEndian(words.AsSpan(word * Word));
         ulong DebuggerOffset(int word) => Offset(layout.Debugger + word);
-        var offsets = (ulong[])[Offset(layout.InterpretersHead), Offset(layout.ThreadsMain), DebuggerOffset(EvalBreaker), DebuggerOffset(Support), DebuggerOffset(Enabled),
+        var offsets = (ulong[])[Offset(layout.InterpretersHead), Offset(layout.ThreadsMain), DebuggerOffset(EvalBreaker),
+            DebuggerOffset(Support), DebuggerOffset(Enabled),
             DebuggerOffset(PendingCall), DebuggerOffset(ScriptPath), DebuggerOffset(ScriptPathSize)];
         if (offsets.Any(offset => offset > MostOffset)) return Refused(Strange(version, "table of offsets"));
         if (At(memory, writable, table, Offset(layout.InterpretersHead)) is not { } interpreter || !IsAligned(interpreter))
             return Refused(Strange(version, "interpreter"));
         var enabled = new byte[sizeof(int)];
-        if (!writable.Has(interpreter + DebuggerOffset(Enabled), sizeof(int)) || !IsRead(memory, interpreter + DebuggerOffset(Enabled), enabled))
+        if (!writable.Has(interpreter + DebuggerOffset(Enabled), sizeof(int))
+            || !IsRead(memory, interpreter + DebuggerOffset(Enabled), enabled))
             return Refused(Strange(version, "interpreter"));
         if (BinaryPrimitives.ReadInt32LittleEndian(enabled) != 1)
             return Refused(new RemoteDebuggingResult(RemoteDebuggingOutcome.TurnedOff, version));
@@ -154,7 +156,8 @@ internal static class RemoteDebugging
         // A thread's address is within its mappings, so adding three offsets does not overflow.
         var (support, breaker) = (thread + DebuggerOffset(Support), thread + DebuggerOffset(EvalBreaker));
         return writable.Has(thread, Word) && writable.Has(breaker, Word) && IsAligned(breaker)
-            && writable.Has(support + DebuggerOffset(PendingCall), sizeof(int)) && writable.Has(support + DebuggerOffset(ScriptPath), DebuggerOffset(ScriptPathSize))
+            && writable.Has(support + DebuggerOffset(PendingCall), sizeof(int))
+                && writable.Has(support + DebuggerOffset(ScriptPath), DebuggerOffset(ScriptPathSize))
             ? new Found(new RemoteDebuggingResult(RemoteDebuggingOutcome.Done, version), writable)
             {
                 Path = support + DebuggerOffset(ScriptPath),

@@ -44,7 +44,7 @@ internal sealed class CpuRecordings(SampleSet set, string? @event, string format
     {
         var (runtime, evidence) = RuntimeOf(thread);
         // Threads of Go bear their program's name; those of the others have names of their own.
-        var own = thread.ProcessId is not null || runtime is null || runtime.Id == Recordings.Words.Runtimes.Go;
+        var own = thread.ProcessId is not null || runtime is null || runtime.Id == Runtimes.Go;
         if (!own && processes.Find(process => process.ProcessId is null && process.Runtime == runtime) is { } same)
         {
             same.Add(thread, evidence);
@@ -88,7 +88,7 @@ internal sealed class CpuRecordings(SampleSet set, string? @event, string format
     {
         if (processes.Count - unknown.Count != 1 || processes.Find(process => process.Runtime is not null) is not { ProcessId: null } only)
             return;
-        if (only.Runtime!.Id is not (Recordings.Words.Runtimes.Jvm or Recordings.Words.Runtimes.DotNet)) return;
+        if (only.Runtime!.Id is not (Runtimes.Jvm or Runtimes.DotNet)) return;
         foreach (var process in unknown.Where(process => process.Threads.TrueForAll(IsNameless)).ToList())
         {
             foreach (var thread in process.Threads) only.Add(thread, 0);

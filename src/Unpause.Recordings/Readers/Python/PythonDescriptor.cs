@@ -17,6 +17,6 @@ internal static class PythonDescriptor
         ])
     {
         Inputs = "CPython recordings",
-        Companions = () => new LooksBesideRecordings(),
+        Companions = () => new SnapshotsBesideRecordings(),
     };
 }

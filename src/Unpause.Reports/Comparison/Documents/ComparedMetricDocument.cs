@@ -1,3 +1,5 @@
+using System.ComponentModel.DataAnnotations;
+
 namespace Unpause.Reports.Comparison.Documents;
 
 /// <summary>A metric of both sides, with its difference and verdict.</summary>
@@ -31,6 +33,7 @@ public sealed record ComparedMetricDocument
     public required string Title { get; init; }
 
     /// <summary><c>ms</c>, <c>bytes</c>, <c>bytes/s</c>, <c>percent</c> or <c>count</c>.</summary>
+    [AllowedValues("ms", "bytes", "bytes/s", "percent", "count")]
     public required string Unit { get; init; }
 
     /// <summary>The mean of the runs before; the geometric mean where <see cref="IsRatio"/>.</summary>
@@ -43,24 +46,30 @@ public sealed record ComparedMetricDocument
     public required bool IsRatio { get; init; }
 
     /// <summary>The difference; null where one side is unknown.</summary>
+    [Signed]
     public required double? Difference { get; init; }
 
     /// <summary>Lower end of the 95 % confidence interval of the difference; null where unknown.</summary>
+    [Signed]
     public required double? Low { get; init; }
 
     /// <summary>Upper end of that interval.</summary>
+    [Signed]
     public required double? High { get; init; }
 
     /// <summary>The p-value, corrected for all metrics that are tested; null with one run per side.</summary>
+    [Range(0, 1)]
     public required double? PValue { get; init; }
 
     /// <summary>The verdict on the difference.</summary>
+    [AllowedValues(Better, Worse, Higher, Lower, WithinNoise, TooFew, NotComparable)]
     public required string Verdict { get; init; }
 
     /// <summary>Reason it is not comparable, or has too few values; otherwise null.</summary>
     public required string? Reason { get; init; }
 
     /// <summary>How many runs per side would detect a difference of 10 % with a power of 90 %; null where unknown.</summary>
+    [Range(4, int.MaxValue)]
     public required int? RunsForTenPercent { get; init; }
 
     /// <summary>The value of each run before; null where a run lacks it.</summary>

@@ -1,3 +1,5 @@
+using System.ComponentModel.DataAnnotations;
+
 namespace Unpause.Reports.Comparison.Documents;
 
 /// <summary>
@@ -16,7 +18,8 @@ public sealed record ComparisonDocument
     public const string WithinRun = "within_run";
 
     /// <summary>The contract's name and version.</summary>
-    public string Schema { get; init; } = CurrentSchema;
+    [AllowedValues(CurrentSchema)]
+    public string Schema { get; } = CurrentSchema;
 
     /// <summary>The version of unpause that wrote it.</summary>
     public required string ToolVersion { get; init; }
@@ -25,15 +28,20 @@ public sealed record ComparisonDocument
     public required string Verdict { get; init; }
 
     /// <summary>The verdict on the headline metric.</summary>
+    [AllowedValues(
+        ComparedMetricDocument.Better, ComparedMetricDocument.Worse, ComparedMetricDocument.Higher, ComparedMetricDocument.Lower,
+        ComparedMetricDocument.WithinNoise, ComparedMetricDocument.TooFew, ComparedMetricDocument.NotComparable)]
     public required string Outcome { get; init; }
 
     /// <summary>The name of the metric that was tested first; null when nothing can be compared.</summary>
     public required string? Headline { get; init; }
 
     /// <summary>What the noise was estimated from: <see cref="ByRuns"/> or <see cref="WithinRun"/>.</summary>
+    [AllowedValues(ByRuns, WithinRun)]
     public required string Basis { get; init; }
 
     /// <summary>The family-wise error rate: the probability of any false verdict where there is no difference.</summary>
+    [Range(0, 1)]
     public required double FamilywiseErrorRate { get; init; }
 
     /// <summary>The runs before the change.</summary>
@@ -81,6 +89,7 @@ public sealed record ComparedAllocationDocument
 public sealed record ComparedDistributionDocument
 {
     /// <summary>What the durations are of: <c>pauses</c> or <c>requests</c>.</summary>
+    [AllowedValues("pauses", "requests")]
     public required string Kind { get; init; }
 
     /// <summary>Durations before.</summary>
@@ -99,6 +108,7 @@ public sealed record ComparedDistributionDocument
 public sealed record ShiftDocument
 {
     /// <summary>The percentile.</summary>
+    [Range(0, 100)]
     public required double Percentile { get; init; }
 
     /// <summary>The value before, within the width of a bucket (2.2 %).</summary>
@@ -108,9 +118,11 @@ public sealed record ShiftDocument
     public required double AfterMs { get; init; }
 
     /// <summary>Lower end of the confidence interval of the difference.</summary>
+    [Signed]
     public required double LowMs { get; init; }
 
     /// <summary>Upper end of that interval.</summary>
+    [Signed]
     public required double HighMs { get; init; }
 }
 
@@ -124,6 +136,7 @@ public sealed record RunConditionDocument
     public const string Confounder = "confounder";
 
     /// <summary><see cref="Changed"/> or <see cref="Confounder"/>.</summary>
+    [AllowedValues(Changed, Confounder)]
     public required string Kind { get; init; }
 
     /// <summary>Its name: a setting, or <c>load</c>, <c>length</c>, <c>processors</c>, <c>version</c>, <c>collector</c> …</summary>
@@ -143,6 +156,7 @@ public sealed record ComparedSideDocument
     public required string Name { get; init; }
 
     /// <summary>The runs of the side.</summary>
+    [MinLength(1)]
     public required IReadOnlyList<ComparedRunDocument> Runs { get; init; }
 
     /// <summary>The runtime of the compared process.</summary>
@@ -174,6 +188,7 @@ public sealed record ComparedRunDocument
     public required string Process { get; init; }
 
     /// <summary>The number of processes in the run.</summary>
+    [Range(1, int.MaxValue)]
     public required int Processes { get; init; }
 }
 
@@ -199,6 +214,7 @@ public sealed record ComparedFindingDocument
     public required string Title { get; init; }
 
     /// <summary>Whether it is gone, new, unchanged, or in some runs only.</summary>
+    [AllowedValues(Gone, New, Persists, Intermittent)]
     public required string State { get; init; }
 
     /// <summary>How many runs before have it.</summary>
@@ -236,14 +252,18 @@ public sealed record PredictionDocument
     public required string Unit { get; init; }
 
     /// <summary>The smallest predicted improvement.</summary>
+    [Signed]
     public required double Low { get; init; }
 
     /// <summary>The largest predicted improvement.</summary>
+    [Signed]
     public required double High { get; init; }
 
     /// <summary>The measured improvement; positive is better.</summary>
+    [Signed]
     public required double? Measured { get; init; }
 
     /// <summary>Whether the prediction came true.</summary>
+    [AllowedValues(AsPredicted, LessThanPredicted, NoImprovement, Unknown)]
     public required string Outcome { get; init; }
 }

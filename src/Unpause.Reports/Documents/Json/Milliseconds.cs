@@ -15,7 +15,8 @@ public readonly record struct Milliseconds(long Nanoseconds)
     public static Milliseconds? FromNanoseconds(long? nanoseconds) => nanoseconds is { } known ? new Milliseconds(known) : null;
 
     /// <summary>Wraps a mean, rounded to the nanosecond; null for an unknown one.</summary>
-    public static Milliseconds? FromNanoseconds(double? nanoseconds) => nanoseconds is { } known ? new Milliseconds((long)Math.Round(known)) : null;
+    public static Milliseconds? FromNanoseconds(double? nanoseconds) =>
+        nanoseconds is { } known ? new Milliseconds((long)Math.Round(known)) : null;
 }
 
 /// <summary>Writes nanoseconds as milliseconds without rounding, and reads them back.</summary>

@@ -2,4 +2,4 @@ namespace Unpause.Reports.Documents.Json;
 
 /// <summary>Marks a number of the contract that may be negative; all others may not.</summary>
 [AttributeUsage(AttributeTargets.Property)]
-internal sealed class SignedAttribute : Attribute;
+public sealed class SignedAttribute : Attribute;

@@ -14,7 +14,8 @@ internal sealed record PlacedPauses(PauseTimeline Timeline, RecordedStretch Stre
         {
             var recording = recordings[process.Recording];
             if (RecordedStretch.Find(recording) is not { } stretch) continue;
-            placed[process.Recording] = new PlacedPauses(GcIntervals.From(recording, stretch).Placed(process.Clock), stretch, process.Clock);
+            placed[process.Recording] = new PlacedPauses(GcIntervals.From(recording, stretch).Placed(process.Clock), stretch,
+                process.Clock);
         }
 
         return placed;

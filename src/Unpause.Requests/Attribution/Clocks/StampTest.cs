@@ -12,8 +12,8 @@ internal static class StampTest
     /// <summary>By how many durations the requests of a set would be later if stamps were of their other end.</summary>
     public static int Direction(RequestSet set) => set.StampsReadAs switch
     {
-        StampMeaning.Start => -1,
-        StampMeaning.End => 1,
+        TimestampMeaning.Start => -1,
+        TimestampMeaning.End => 1,
         _ => 0,
     };
 
@@ -94,10 +94,11 @@ internal enum StampReading
 /// <param name="ReadAs">What the source was read as.</param>
 /// <param name="Said">Whether the source specifies it.</param>
 /// <param name="NotTaken">The clocks by the reading that was not taken.</param>
-internal sealed record StampFacts(StampReading Reading, StampMeaning ReadAs, bool Said, ClockAlignment NotTaken)
+internal sealed record StampFacts(StampReading Reading, TimestampMeaning ReadAs, bool Said, ClockAlignment NotTaken)
 {
     /// <summary>The meaning that is used.</summary>
-    public StampMeaning Taken => (ReadAs == StampMeaning.Start) == (Reading == StampReading.Other) ? StampMeaning.End : StampMeaning.Start;
+    public TimestampMeaning Taken =>
+        (ReadAs == TimestampMeaning.Start) == (Reading == StampReading.Other) ? TimestampMeaning.End : TimestampMeaning.Start;
 
     /// <summary>Whether a reader of the numbers must know it.</summary>
     /// <param name="clock">The clocks by the reading that was taken.</param>

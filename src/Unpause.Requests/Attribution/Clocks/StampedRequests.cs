@@ -9,7 +9,7 @@ namespace Unpause.Requests.Attribution.Clocks;
 /// <param name="Ways">Whether they may be a client's times, so that a way to the process and back is in them.</param>
 /// <param name="OtherStamps">The same requests with the stamps taken for their other end.</param>
 internal sealed record StampedRequests(
-    RequestArray Requests, bool OneClock, long Resolution, StampMeaning Stamp, StampMeaning ReadAs, bool Ways,
+    RequestArray Requests, bool OneClock, long Resolution, TimestampMeaning Stamp, TimestampMeaning ReadAs, bool Ways,
     Func<RequestArray> OtherStamps)
 {
     private const int SampledLatencies = 20_000;
@@ -18,12 +18,12 @@ internal sealed record StampedRequests(
     /// <summary>Takes a recording's requests.</summary>
     public static StampedRequests Take(RequestSelection selection, int recording, IReadOnlyList<RequestSet> sets, long resolution)
     {
-        var (stamp, readAs) = (StampMeaning.Both, StampMeaning.Both);
+        var (stamp, readAs) = (TimestampMeaning.Both, TimestampMeaning.Both);
         foreach (var set in sets)
         {
             if (StampTest.Direction(set) == 0 || set.Requests.Count == 0) continue;
             // A single source that does not say it makes the question worth asking.
-            if (stamp != StampMeaning.Unsaid) (stamp, readAs) = (set.Stamp, set.StampsReadAs);
+            if (stamp != TimestampMeaning.Unknown) (stamp, readAs) = (set.Stamp, set.StampsReadAs);
         }
 
         return new StampedRequests(
@@ -39,15 +39,15 @@ internal sealed record StampedRequests(
     {
         if (OneClock) return (ClockAlignment.OneClock, Requests);
         var clock = ClockAligner.Align(Requests, pauses, errorBound, Resolution);
-        if (Stamp == StampMeaning.Both || (Stamp != StampMeaning.Unsaid && clock.State != ClockState.Contradicted))
+        if (Stamp == TimestampMeaning.Both || (Stamp != TimestampMeaning.Unknown && clock.State != ClockState.Contradicted))
         {
             return (WithWay(clock, Requests), Requests);
         }
 
         var others = OtherStamps();
         var other = ClockAligner.Align(others, pauses, errorBound, Resolution);
-        var reading = StampTest.Choose((Requests, clock), (others, other), pauses, Stamp != StampMeaning.Unsaid);
-        var facts = new StampFacts(reading, ReadAs, Stamp != StampMeaning.Unsaid, reading == StampReading.Other ? clock : other);
+        var reading = StampTest.Choose((Requests, clock), (others, other), pauses, Stamp != TimestampMeaning.Unknown);
+        var facts = new StampFacts(reading, ReadAs, Stamp != TimestampMeaning.Unknown, reading == StampReading.Other ? clock : other);
         return reading == StampReading.Other
             ? (WithWay(other with { Stamps = facts }, others), others)
             : (WithWay(clock with { Stamps = facts }, Requests), Requests);

@@ -32,6 +32,7 @@ public class PauseFitTests
         Assert.Equal(PauseFitDoubt.SameSurvivors, PauseFit.Compute([.. Enumerable.Range(1, 50).Select(i => (Gibi, i * 1e7))])!.Doubt);
         Assert.Equal(PauseFitDoubt.SameSurvivors, PauseFit.Compute([.. Enumerable.Range(1, 50).Select(i => (0.0, i * 1e7))])!.Doubt);
         Assert.Equal(
-            PauseFitDoubt.Scatter, PauseFit.Compute([.. Enumerable.Range(1, 50).Select(i => (i * Gibi, 1e9 * random.NextDouble()))])!.Doubt);
+            PauseFitDoubt.Scatter,
+                PauseFit.Compute([.. Enumerable.Range(1, 50).Select(i => (i * Gibi, 1e9 * random.NextDouble()))])!.Doubt);
     }
 }

@@ -56,7 +56,8 @@ public class KindSummaryTests
         Assert.Equal((1, 2), (collector.HeapsMin, collector.HeapsMax));
         Assert.InRange(collector.Balance!.SurvivedMedian, 1, collector.Balance.SurvivedMax);
         Assert.InRange(collector.Balance.SurvivedMax, 1, 2);
-        Assert.True(collector.CommittedMaxBytes >= Summary.Compute(NettraceSample.Read("server")).Heap.PeakBytes, "what is in use is committed");
+        Assert.True(collector.CommittedMaxBytes >= Summary.Compute(NettraceSample.Read("server")).Heap.PeakBytes,
+            "what is in use is committed");
         Assert.Null(FactTotals.Compute(NettraceSample.Read("workstation"))!.Collector!.Balance);
     }
 }

@@ -40,7 +40,8 @@ public class MeanIntervalTests
         const int Experiments = 1_000;
         var random = new Random(trials);
         var held = Enumerable.Range(0, Experiments).Count(seed =>
-            MeanInterval.Estimate([.. Enumerable.Range(0, trials).Select(_ => Noise.Normal(random))], 0.05, seed) is { Low: <= 0, High: >= 0 });
+            MeanInterval.Estimate([.. Enumerable.Range(0, trials).Select(_ => Noise.Normal(random))], 0.05, seed)
+                is { Low: <= 0, High: >= 0 });
         // Two standard errors of such a share are 1.4 %.
         Assert.InRange(held / (double)Experiments, 0.93, 0.985);
     }

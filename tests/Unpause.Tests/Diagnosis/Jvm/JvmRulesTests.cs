@@ -144,7 +144,8 @@ public class JvmRulesTests
     public void FullCollections_EachCollector_GetsItsOwnSwitch(string log, string with, string without)
     {
         var finding = Diagnoses.Run(
-            [AnalysedProcess.From(JvmLogs.Load(log).Recordings[0])]).Findings.Single(found => found.Finding.Id == "full-collections").Finding;
+            [AnalysedProcess.From(JvmLogs.Load(log).Recordings[0])]).Findings
+                .Single(found => found.Finding.Id == "full-collections").Finding;
         Assert.Contains(finding.Advice, advice => advice.Setting?.Contains(with, StringComparison.Ordinal) == true);
         Assert.DoesNotContain(finding.Advice, advice => advice.Setting?.Contains(without, StringComparison.Ordinal) == true
             && advice.Setting.Contains(with, StringComparison.Ordinal) == false);
@@ -157,7 +158,8 @@ public class JvmRulesTests
         var log = "[0.001s][info][gc,init] CPUs: 2 total, 2 available\n[0.001s][info][gc,init] Parallel Workers: 1\n"
             + "[0.001s][info][gc] Using Shenandoah\n";
         for (var i = 0; i < 8; i++) log += $"[{i + 1}.000s][info][gc] GC({i}) Pause Degenerated GC (Mark) 60M->20M(64M) 500.000ms\n";
-        var ids = Diagnoses.Run([AnalysedProcess.From(JvmLogs.Load(log).Recordings[0])]).Findings.Select(found => found.Finding.Id).ToList();
+        var ids = Diagnoses.Run([AnalysedProcess.From(JvmLogs.Load(log).Recordings[0])]).Findings.Select(found =>
+            found.Finding.Id).ToList();
         Assert.Contains("allocation-stalls", ids);
         Assert.DoesNotContain("overridden-ergonomics", ids);
     }

@@ -50,6 +50,18 @@ public sealed class MigrationTests : IDisposable
         Assert.Equal(Numbers(old), Numbers(migrated));
     }
 
+    [Fact]
+    public void Migrate_DenseHistogram_BecomesSparse()
+    {
+        var file = Path.Combine(_folder, "dense.json");
+        File.WriteAllText(file, """{"schema":"unpause.report/1","all":{"zero_count": 1,"offset": -7,"buckets": [2,0,0,5]}}""");
+
+        Run(file);
+
+        Assert.Equal(
+            """{"schema":"unpause.report/1","all":{"zero_count": 1,"indexes": [-7, -4], "counts": [2, 5]}}""", File.ReadAllText(file));
+    }
+
     /// <summary>The flag means the opposite under its new name.</summary>
     [Fact]
     public void Migrate_ArgumentsNotShown_BecomesArgumentsRedacted()
@@ -149,7 +161,7 @@ public sealed class MigrationTests : IDisposable
 
     private static List<string> Numbers(JsonNode? node) => node switch
     {
-        JsonObject members => [.. members.SelectMany(member => Numbers(member.Value))],
+        JsonObject members => [.. members.Where(member => member.Key != "histogram").SelectMany(member => Numbers(member.Value))],
         JsonArray items => [.. items.SelectMany(Numbers)],
         JsonValue value when value.GetValueKind() == System.Text.Json.JsonValueKind.Number => [value.ToJsonString()],
         _ => [],

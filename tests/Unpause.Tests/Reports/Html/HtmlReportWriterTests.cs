@@ -1,6 +1,7 @@
 using System.Security.Cryptography;
 using System.Text;
 using System.Text.Json;
+using System.Text.Json.Nodes;
 using System.Text.RegularExpressions;
 using Unpause.Reports;
 using Unpause.Reports.Documents;
@@ -18,7 +19,9 @@ public class HtmlReportWriterTests
         var report = Report.Create([Recorded.With(1000, (100, 30), (500, 20))]);
         using var stream = new MemoryStream();
         new JsonReportWriter(events: false).Write(report, stream);
-        var expected = JsonDocument.Parse(stream.ToArray()).RootElement;
+        var written = JsonNode.Parse(stream.ToArray())!;
+        Assert.True(written["processes"]![0]!["pauses"]!.AsObject().Remove("histogram"), "the page draws no histogram");
+        var expected = JsonDocument.Parse(written.ToJsonString()).RootElement;
         var embedded = JsonDocument.Parse(WrittenPage.Of(report).ReportJson).RootElement;
         Assert.True(JsonElement.DeepEquals(expected, embedded));
         Assert.False(embedded.GetProperty("processes")[0].TryGetProperty("events", out _));

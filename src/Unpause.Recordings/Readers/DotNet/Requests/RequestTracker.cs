@@ -52,7 +52,8 @@ internal sealed class RequestTracker
         var host = payload.Utf16();
         payload.Skip(4);
         var parent = _open.GetValueOrDefault(related);
-        Start(activity, new Open(e.TimeNanoseconds, _names.GetOrAdd(default, host, payload.Utf16()), parent.Number, parent.Root, Call: true));
+        Start(activity,
+            new Open(e.TimeNanoseconds, _names.GetOrAdd(default, host, payload.Utf16()), parent.Number, parent.Root, Call: true));
     }
 
     /// <summary>A thread waited for a lock while it did an activity's work.</summary>

@@ -149,7 +149,8 @@ internal sealed class JfrCollections
             if (collection.Start is not null)
             {
                 recording.Pauses.Add(new Pause(
-                    start, duration, collection.Index, Interned(JfrPauseNames.Pause(name, JfrCollectors.Find(collection.Name).Generation))!));
+                    start, duration, collection.Index,
+                        Interned(JfrPauseNames.Pause(name, JfrCollectors.Find(collection.Name).Generation))!));
             }
         }
 

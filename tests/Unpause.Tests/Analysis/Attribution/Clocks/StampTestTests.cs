@@ -22,8 +22,9 @@ public sealed class StampTestTests
         var endsAsStarts = RequestArray.Create(ends, latencies, positions);
         var pauses = PauseTimeline.Merge(
             [.. service.Pauses.Select(pause => pause.Start - (offsetMs * Ms))], [.. service.Pauses.Select(pause => pause.Length)]);
-        var right = new StampedRequests(asStarts, false, 0, StampMeaning.Unsaid, StampMeaning.Start, false, () => Sooner(asStarts));
-        var wrong = new StampedRequests(endsAsStarts, false, 0, StampMeaning.Unsaid, StampMeaning.Start, false, () => asStarts);
+        var right = new StampedRequests(asStarts, false, 0, TimestampMeaning.Unknown, TimestampMeaning.Start, false,
+            () => Sooner(asStarts));
+        var wrong = new StampedRequests(endsAsStarts, false, 0, TimestampMeaning.Unknown, TimestampMeaning.Start, false, () => asStarts);
 
         var (clock, taken) = right.Align(pauses, 2 * Ms);
         Assert.Equal(StampReading.AsRead, clock.Stamps!.Reading);
@@ -34,7 +35,7 @@ public sealed class StampTestTests
         Assert.Equal(StampReading.Other, clock.Stamps!.Reading);
         Assert.Same(asStarts, taken);
         Assert.InRange(clock.OffsetNanoseconds - (offsetMs * Ms), clock.PossibleLow, clock.PossibleHigh);
-        Assert.Equal((true, StampMeaning.End), (clock.Stamps.MustBeKnown(clock), clock.Stamps.Taken));
+        Assert.Equal((true, TimestampMeaning.End), (clock.Stamps.MustBeKnown(clock), clock.Stamps.Taken));
     }
 
     [Fact]
@@ -42,7 +43,8 @@ public sealed class StampTestTests
     {
         var service = SimulatedService.Random(5, 2, 0.4);
         var said = new StampedRequests(
-            service.Requests(), false, 0, StampMeaning.Start, StampMeaning.Start, false, () => throw new InvalidOperationException());
+            service.Requests(), false, 0, TimestampMeaning.Start, TimestampMeaning.Start, false,
+            () => throw new InvalidOperationException());
         Assert.Null(said.Align(service.Timeline(), 2 * Ms).Clock.Stamps);
     }
 

@@ -103,6 +103,6 @@ public sealed class OverlapJoinTests
         var slow = values.Count(value => value > threshold);
         long? At(int perMille) => Percentiles.NearestRank(sorted, perMille);
         return new LatencyDistribution(
-            At(500), At(900), At(990), At(999), At(1000), slow, values.Length == 0 ? null : 100.0 * slow / values.Length);
+            new(At(500), At(900), At(990), At(999), At(1000)), slow, values.Length == 0 ? null : 100.0 * slow / values.Length);
     }
 }

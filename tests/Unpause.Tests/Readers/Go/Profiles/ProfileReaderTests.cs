@@ -1,3 +1,4 @@
+using Unpause.Recordings.Words;
 using Unpause.Recordings;
 using Unpause.Recordings.Allocations;
 using Unpause.Recordings.Loading;
@@ -72,7 +73,7 @@ public class ProfileReaderTests
         AssertTop(version, "cpu-samples", cpu.Stacks(int.MaxValue).Select(stack => (stack.Frames, stack.Samples)));
         // awk over go tool pprof -traces (samples/go/README.md).
         Assert.Equal((all, assist, background), (cpu.Samples, Class("mark assist"), Class("background mark")));
-        Assert.Equal(($"causes-{version}", Unpause.Recordings.Words.Runtimes.Go), (recording.Source.Command, recording.Source.Runtime));
+        Assert.Equal(($"causes-{version}", Runtimes.Go), (recording.Source.Command, recording.Source.Runtime));
         Assert.Contains("nominally one per 10 ms", cpu.Basis, StringComparison.Ordinal);
 
         long Class(string name) => cpu.Classes.Single(row => row.Name == name).Samples;

@@ -1,5 +1,6 @@
 using System.Text;
 using Unpause.Analysis;
+using Unpause.Recordings.Words;
 using Unpause.Recordings;
 using Unpause.Recordings.Readers;
 using Unpause.Recordings.Readers.Go;
@@ -132,7 +133,7 @@ public class GoTraceHostileTests
     {
         var recording = new RecordingBuilder
         {
-            Source = new SourceBuilder { Format = "go-trace", Runtime = Unpause.Recordings.Words.Runtimes.Go },
+            Source = new SourceBuilder { Format = "go-trace", Runtime = Runtimes.Go },
             Clock = new Clock(null, 1, "made"),
         };
         var cycles = new TracedCycles(recording);

@@ -8,7 +8,7 @@ namespace Unpause.Recorder.Cycles;
 
 /// <summary>Garbage snapshots that are still being written when their program has ended: each has its own child process.</summary>
 [SupportedOSPlatform("linux")]
-internal static class CycleLooks
+internal static class CycleSnapshots
 {
     private const int PauseMilliseconds = 10;
 
@@ -65,7 +65,7 @@ internal static class CycleLooks
     /// <param name="control">The name of its process's file.</param>
     /// <param name="number">The snapshot's number.</param>
     public static string NameOf(string control, int number) =>
-        $"{control[..^CycleFiles.OfProcess.Length]}-{number.ToString(CultureInfo.InvariantCulture)}{CycleFiles.OfLook}";
+        $"{control[..^CycleFiles.OfProcess.Length]}-{number.ToString(CultureInfo.InvariantCulture)}{CycleFiles.OfSnapshot}";
 
     private static bool IsUnderWay(FolderHandle folder, string name)
     {
@@ -73,7 +73,7 @@ internal static class CycleLooks
         using var file = folder.OpenFile(name);
         if (file is null) return false;
         var watched = FirstBytes.Read(file, WatchedProcess.FileBytes) is { } bytes ? WatchedProcess.Read(bytes) : null;
-        return watched?.Looks is [.., { ChildId: > 0 } last] && folder.FactsOf(NameOf(name, last.Number)) is null
+        return watched?.Snapshots is [.., { ChildId: > 0 } last] && folder.FactsOf(NameOf(name, last.Number)) is null
             && ProcessView.Find(last.ChildId) is { IsZombie: false };
     }
 }
@@ -85,9 +85,9 @@ public static class CycleFiles
     internal const string OfProcess = ".upcc";
 
     /// <summary>Extension of a snapshot's file.</summary>
-    internal const string OfLook = ".upcy";
+    internal const string OfSnapshot = ".upcy";
 
     /// <summary>Whether a file has one of these extensions.</summary>
     public static bool Are(string path) =>
-        path.EndsWith(OfProcess, StringComparison.Ordinal) || path.EndsWith(OfLook, StringComparison.Ordinal);
+        path.EndsWith(OfProcess, StringComparison.Ordinal) || path.EndsWith(OfSnapshot, StringComparison.Ordinal);
 }

@@ -1,7 +1,7 @@
 namespace Unpause.Recordings.Cycles;
 
 /// <summary>One snapshot of the objects of a process that only the collector can free (agents/python/CYCLES.md).</summary>
-internal sealed class GarbageLook
+internal sealed class GarbageSnapshot
 {
     public required int ProcessId { get; init; }
 
@@ -15,7 +15,7 @@ internal sealed class GarbageLook
     public required int Generation { get; init; }
 
     /// <summary>Its occasion.</summary>
-    public required LookKind Kind { get; init; }
+    public required SnapshotKind Kind { get; init; }
 
     public List<string> Types { get; } = [];
 

@@ -3,7 +3,7 @@ using System.CommandLine;
 namespace Unpause.Cli.Live;
 
 /// <summary>The option <c>--for</c> of commands that inspect a live process.</summary>
-internal static class LookDuration
+internal static class SnapshotDuration
 {
     private const string Name = "--for";
 

@@ -10,10 +10,10 @@ using Unpause.Recordings.Readers;
 namespace Unpause.Tests.Cycles;
 
 /// <summary>Garbage snapshots and the recording of the same process, from <c>unpause run --cycles</c>.</summary>
-public class LooksBesideRecordingsTests
+public class SnapshotsBesideRecordingsTests
 {
     private const string Recommendations = "recommendations-run.zip", Tracebacks = "tracebacks-kept.zip", Service = "service-run.zip";
-    private const int ProcessAt = 12, LooksAt = 256, LookBytes = 40, WhenInLook = 8, FreedInLook = 24;
+    private const int ProcessAt = 12, SnapshotsAt = 256, SnapshotBytes = 40, WhenInSnapshot = 8, FreedInSnapshot = 24;
 
     [Theory]
     [InlineData(Recommendations, "cyclic-garbage", "StepSnapshot.following → StepSnapshot.previous → StepSnapshot")]
@@ -31,7 +31,7 @@ public class LooksBesideRecordingsTests
         var share = Assert.Single(finding.Evidence, each => each.Key == "cycle_share_percent");
         Assert.Equal(group.SharePercent, share.Value!.Value, 1);
         Assert.Contains(
-            $"in {cycles.Garbage:N0} objects of cyclic garbage, from {cycles.Processes[0].Looks} snapshots", share.Text,
+            $"in {cycles.Garbage:N0} objects of cyclic garbage, from {cycles.Processes[0].Snapshots} snapshots", share.Text,
             StringComparison.Ordinal);
         Assert.Equal(group.EstimatedBytes, Assert.Single(finding.Evidence, each => each.Key == "cycle_bytes").Value!.Value, 0.5);
         Assert.Equal(
@@ -51,7 +51,7 @@ public class LooksBesideRecordingsTests
         Assert.All(loaded.Recordings, recording =>
         {
             var process = Assert.Single(cycles.Processes, each => each.ProcessId == recording.Source.ProcessId);
-            Assert.Equal(process.Looks, recording.Garbage!.Looks);
+            Assert.Equal(process.Snapshots, recording.Garbage!.Snapshots);
             Assert.Equal(process.StopNanoseconds, recording.Garbage.StopNanoseconds);
             Assert.Equal(process.Generations.Sum(each => each.Collected) + process.Left, recording.Garbage.Objects);
         });
@@ -70,7 +70,7 @@ public class LooksBesideRecordingsTests
     }
 
     [Fact]
-    public void LookCost_SnapshotBeforeThePause_IsOutsidePauses()
+    public void SnapshotCost_SnapshotBeforeThePause_IsOutsidePauses()
     {
         var recording = Assert.Single(Load(Entries(Recommendations)).Recordings);
         Assert.Contains("outside the recorded pauses", Assert.Single(recording.Coverage.Notes).Text, StringComparison.Ordinal);
@@ -78,17 +78,18 @@ public class LooksBesideRecordingsTests
 
     /// <summary>Like older files, in which the snapshot's callback ran after the recorder's.</summary>
     [Fact]
-    public void LookCost_SnapshotAfterTheStart_IsWithinAPause()
+    public void SnapshotCost_SnapshotAfterTheStart_IsWithinAPause()
     {
         var files = Entries(Recommendations);
         var recording = Assert.Single(Load(files).Recordings);
         var clock = recording.ProgramClock!.Value.ZeroNanoseconds;
         var control = Control(files);
-        var look = WatchedProcess.Read(control)!.Looks[0];
-        var collection = recording.Collections[LookMatch.CollectionOf(look, recording)!.Value];
-        BinaryPrimitives.WriteInt64LittleEndian(control.AsSpan(LooksAt + WhenInLook), clock + collection.StartNanoseconds!.Value + 10);
+        var snapshot = WatchedProcess.Read(control)!.Snapshots[0];
+        var collection = recording.Collections[SnapshotMatch.CollectionOf(snapshot, recording)!.Value];
+        BinaryPrimitives.WriteInt64LittleEndian(
+            control.AsSpan(SnapshotsAt + WhenInSnapshot), clock + collection.StartNanoseconds!.Value + 10);
         var note = Assert.Single(Assert.Single(Load(files).Recordings).Coverage.Notes).Text;
-        Assert.Contains($"{Quantities.Duration(look.StopNanoseconds)} of that within recorded pauses", note, StringComparison.Ordinal);
+        Assert.Contains($"{Quantities.Duration(snapshot.StopNanoseconds)} of that within recorded pauses", note, StringComparison.Ordinal);
     }
 
     /// <summary>A generation that freed more, without a snapshot of any of it.</summary>
@@ -150,7 +151,7 @@ public class LooksBesideRecordingsTests
     public void Snapshots_ContradictingCollections_AreNotJoined()
     {
         var files = Entries(Recommendations);
-        BinaryPrimitives.WriteInt64LittleEndian(Control(files).AsSpan(LooksAt + FreedInLook), 123_456);
+        BinaryPrimitives.WriteInt64LittleEndian(Control(files).AsSpan(SnapshotsAt + FreedInSnapshot), 123_456);
         AssertNotLaid(files);
     }
 
@@ -162,7 +163,8 @@ public class LooksBesideRecordingsTests
         files[at] = files[at] with { Content = files[at].Content[..(files[at].Content.Length / 2)] };
         var recording = Assert.Single(Load(files).Recordings);
         Assert.True(recording.Coverage.Unreadable);
-        Assert.Equal(CycleMaterial.Read([.. Entries(Recommendations).Select(Input)])!.Processes[0].Looks - 1, recording.Garbage!.Looks);
+        var alone = CycleMaterial.Read([.. Entries(Recommendations).Select(Input)])!.Processes[0];
+        Assert.Equal(alone.Snapshots - 1, recording.Garbage!.Snapshots);
     }
 
     [Fact]

@@ -7,7 +7,7 @@ namespace Unpause.Recordings.Cycles;
 /// Garbage snapshots taken while the same process was recorded (<c>unpause run --cycles</c>): analysed process by process, and added to the
 /// recording of each.
 /// </summary>
-internal sealed class LooksBesideRecordings : ICompanionFiles
+internal sealed class SnapshotsBesideRecordings : ICompanionFiles
 {
     // Instances, lists and dictionaries of a few elements have 48 to 232 bytes (sys.getsizeof of CPython 3.11).
     private const double UnseenObjectBytes = 232;
@@ -39,14 +39,14 @@ internal sealed class LooksBesideRecordings : ICompanionFiles
             return true;
         }
 
-        if (!GarbageLookReader.Recognises(start)) return false;
-        var look = GarbageLookReader.Read(stream);
-        if (look is not null && FindWatched(look.ProcessId, look.Started, name) is { } watched)
+        if (!GarbageSnapshotReader.Recognises(start)) return false;
+        var snapshot = GarbageSnapshotReader.Read(stream);
+        if (snapshot is not null && FindWatched(snapshot.ProcessId, snapshot.Started, name) is { } watched)
         {
-            watched.Material.Add(name, look);
-            watched.Lengths[look.Number] = look.Nanoseconds;
+            watched.Material.Add(name, snapshot);
+            watched.Lengths[snapshot.Number] = snapshot.Nanoseconds;
         }
-        else _unread.Add(new UnreadInput(name, $"{OtherFiles.CycleLooks}; it is damaged, or there are too many", InputFault.Damaged));
+        else _unread.Add(new UnreadInput(name, $"{OtherFiles.CycleSnapshots}; it is damaged, or there are too many", InputFault.Damaged));
         return true;
     }
 
@@ -56,9 +56,9 @@ internal sealed class LooksBesideRecordings : ICompanionFiles
         var joined = new Dictionary<Recording, Recording>();
         foreach (var watched in _processes.Values)
         {
-            var owners = watched.Process is { } process ? recordings.Where(recording => LookMatch.Is(process, recording)).ToList() : [];
+            var owners = watched.Process is { } process ? recordings.Where(recording => SnapshotMatch.Is(process, recording)).ToList() : [];
             if (owners is [var owner] && !joined.ContainsKey(owner)) joined[owner] = With(owner, watched);
-            else _unread.Add(new UnreadInput(watched.File, OtherFiles.CycleLooks, InputFault.UnknownFormat));
+            else _unread.Add(new UnreadInput(watched.File, OtherFiles.CycleSnapshots, InputFault.UnknownFormat));
         }
 
         return new LoadedRecordings([.. recordings.Select(recording => joined.GetValueOrDefault(recording, recording))], _unread);
@@ -73,7 +73,7 @@ internal sealed class LooksBesideRecordings : ICompanionFiles
         }
         else
         {
-            const string reason = $"{OtherFiles.CycleLooks}; it is truncated, written by another version, or there are too many";
+            const string reason = $"{OtherFiles.CycleSnapshots}; it is truncated, written by another version, or there are too many";
             _unread.Add(new UnreadInput(name, reason, InputFault.Damaged));
         }
     }
@@ -92,15 +92,15 @@ internal sealed class LooksBesideRecordings : ICompanionFiles
         var process = document.Processes[0];
         var coverage = recording.Coverage;
         foreach (var note in document.Notes) coverage = coverage.With($"Garbage snapshots: {note}.", unreadable: true);
-        if (process.Looks > 0) coverage = coverage.With(new LookCost(watched.Process!, watched.Lengths, recording).Sentence);
+        if (process.Snapshots > 0) coverage = coverage.With(new SnapshotCost(watched.Process!, watched.Lengths, recording).Sentence);
         return recording with
         {
             Coverage = coverage,
             // It stands for its snapshots, of which there may be a hundred.
             Source = recording.Source with { Files = [.. recording.Source.Files, watched.ProcessFile!] },
-            Garbage = new GarbageLooks
+            Garbage = new GarbageSnapshots
             {
-                Looks = process.Looks,
+                Snapshots = process.Snapshots,
                 WatchedNanoseconds = watched.Process!.WatchedNanoseconds,
                 StopNanoseconds = process.StopNanoseconds ?? 0,
                 Objects = document.Garbage,

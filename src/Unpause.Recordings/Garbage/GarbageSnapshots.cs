@@ -4,10 +4,10 @@ namespace Unpause.Recordings.Garbage;
 /// What snapshots of a CPython process's garbage found: objects that reference counting cannot free, because they are part of reference
 /// cycles (agents/python/CYCLES.md).
 /// </summary>
-internal sealed record GarbageLooks
+internal sealed record GarbageSnapshots
 {
     /// <summary>Snapshots that were read.</summary>
-    public required long Looks { get; init; }
+    public required long Snapshots { get; init; }
 
     /// <summary>How long the process was examined.</summary>
     public required long WatchedNanoseconds { get; init; }

@@ -3,7 +3,7 @@ namespace Unpause.Recordings.Cycles;
 /// <summary>
 /// The cost of garbage snapshots for a recorded process: it is paused while its pages are shared, and copies pages that it then writes to.
 /// </summary>
-internal sealed class LookCost
+internal sealed class SnapshotCost
 {
     // With fewer, the mean may be that of one or two that were long by chance.
     private const int FewestCompared = 3;
@@ -17,21 +17,21 @@ internal sealed class LookCost
     /// <param name="watched">The process's counts.</param>
     /// <param name="lengths">Duration of each snapshot, by its number.</param>
     /// <param name="recording">The process's recording.</param>
-    public LookCost(WatchedProcess watched, IReadOnlyDictionary<int, long> lengths, Recording recording)
+    public SnapshotCost(WatchedProcess watched, IReadOnlyDictionary<int, long> lengths, Recording recording)
     {
         _watched = watched;
         var beside = new HashSet<int>();
-        foreach (var look in watched.Looks)
+        foreach (var snapshot in watched.Snapshots)
         {
-            if (LookMatch.CollectionOf(look, recording) is not { } index) continue;
+            if (SnapshotMatch.CollectionOf(snapshot, recording) is not { } index) continue;
             _looked++;
             // During a snapshot, every page that the program writes to is copied first.
-            var last = look.When - recording.ProgramClock!.Value.ZeroNanoseconds + lengths.GetValueOrDefault(look.Number);
+            var last = snapshot.When - recording.ProgramClock!.Value.ZeroNanoseconds + lengths.GetValueOrDefault(snapshot.Number);
             for (var i = index; i < recording.Collections.Count && (i == index || recording.Collections[i].StartNanoseconds <= last); i++)
                 beside.Add(i);
             // The recorded pause had started before: the callbacks were called in the opposite order.
-            if (recording.Collections[index].StartNanoseconds + recording.ProgramClock.Value.ZeroNanoseconds <= look.When)
-                _inside += look.StopNanoseconds;
+            if (recording.Collections[index].StartNanoseconds + recording.ProgramClock.Value.ZeroNanoseconds <= snapshot.When)
+                _inside += snapshot.StopNanoseconds;
         }
 
         var (with, without) = (new List<double>(), new List<double>());
@@ -50,8 +50,8 @@ internal sealed class LookCost
     {
         get
         {
-            var stops = _watched.Looks.Sum(look => look.StopNanoseconds);
-            var longest = _watched.Looks.Select(look => look.StopNanoseconds).DefaultIfEmpty().Max();
+            var stops = _watched.Snapshots.Sum(snapshot => snapshot.StopNanoseconds);
+            var longest = _watched.Snapshots.Select(snapshot => snapshot.StopNanoseconds).DefaultIfEmpty().Max();
             var where = _inside == 0 ? "outside the recorded pauses" : $"{Quantities.Duration(_inside)} of that within recorded pauses";
             var copies = _fullWith is { } with && _fullWithout is { } without
                 ? $". Full collections during a snapshot took {Quantities.Duration(with)} on average, others "

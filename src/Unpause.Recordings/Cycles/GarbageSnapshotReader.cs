@@ -7,11 +7,12 @@ namespace Unpause.Recordings.Cycles;
 /// Reads the file of one snapshot (agents/python/CYCLES.md, <c>.upcy</c>): lines of fields separated by tabs. Lines that are not understood
 /// are counted. A file without its last line is incomplete and not used.
 /// </summary>
-internal sealed class GarbageLookReader
+internal sealed class GarbageSnapshotReader
 {
     private readonly GraphLines _graph;
 
-    private GarbageLookReader(GarbageLook look) => _graph = new GraphLines(look.Types, look.Objects, look.References);
+    private GarbageSnapshotReader(GarbageSnapshot snapshot) =>
+        _graph = new GraphLines(snapshot.Types, snapshot.Objects, snapshot.References);
 
     /// <summary>Whether a file's first bytes are those of a snapshot.</summary>
     public static bool Recognises(ReadOnlySpan<byte> start) => start.StartsWith(FirstFields);
@@ -21,69 +22,69 @@ internal sealed class GarbageLookReader
     /// <summary>Reads a snapshot; null when its first line is of another format.</summary>
     /// <exception cref="IOException">The stream cannot be read.</exception>
     /// <exception cref="InvalidDataException">It is compressed, and the compressed data are damaged.</exception>
-    public static GarbageLook? Read(Stream stream)
+    public static GarbageSnapshot? Read(Stream stream)
     {
         var lines = new LineReader(stream);
-        if (!lines.MoveNext() || Begin(lines.Line) is not { } look) return null;
-        var reader = new GarbageLookReader(look);
+        if (!lines.MoveNext() || Begin(lines.Line) is not { } snapshot) return null;
+        var reader = new GarbageSnapshotReader(snapshot);
         while (lines.MoveNext())
         {
-            if (!lines.Torn && !reader.Take(look, lines.Line)) look.LinesUnparsed++;
+            if (!lines.Torn && !reader.Take(snapshot, lines.Line)) snapshot.LinesUnparsed++;
         }
 
         if (lines.Failure is { } failure) throw failure;
-        return look;
+        return snapshot;
     }
 
-    private static GarbageLook? Begin(ReadOnlySpan<byte> line)
+    private static GarbageSnapshot? Begin(ReadOnlySpan<byte> line)
     {
         if (!Recognises(line)) return null;
         var fields = new TabbedLine(line[FirstFields.Length..]);
         if (!fields.TryIndex(int.MaxValue, out var process) || !fields.TryNumber(out var started)
             || !fields.TryIndex(int.MaxValue, out var number)
             || !fields.TryIndex(3, out var generation) || !fields.TryIndex(3, out var kind)) return null;
-        return new GarbageLook
+        return new GarbageSnapshot
         {
-            ProcessId = process, Started = started, Number = number, Generation = generation, Kind = (LookKind)kind,
+            ProcessId = process, Started = started, Number = number, Generation = generation, Kind = (SnapshotKind)kind,
         };
     }
 
-    private bool Take(GarbageLook look, ReadOnlySpan<byte> line)
+    private bool Take(GarbageSnapshot snapshot, ReadOnlySpan<byte> line)
     {
         if (line.Length < 2 || line[1] != '\t') return false;
         var fields = new TabbedLine(line[2..]);
         return line[0] switch
         {
-            (byte)'c' => TakeCensus(look, fields),
-            (byte)'x' => TakeTooMany(look, fields),
-            (byte)'z' => TakeEnd(look, fields),
+            (byte)'c' => TakeCensus(snapshot, fields),
+            (byte)'x' => TakeTooMany(snapshot, fields),
+            (byte)'z' => TakeEnd(snapshot, fields),
             _ => _graph.Take(line[0], fields),
         };
     }
 
-    private static bool TakeCensus(GarbageLook look, TabbedLine fields)
+    private static bool TakeCensus(GarbageSnapshot snapshot, TabbedLine fields)
     {
-        if (look.Census.Count == Limits.CycleTypes || !fields.TryIndex(look.Types.Count, out var type)
+        if (snapshot.Census.Count == Limits.CycleTypes || !fields.TryIndex(snapshot.Types.Count, out var type)
             || !fields.TryNumber(out var count) || !fields.TryNumber(out var bytes)) return false;
-        look.Census.Add((type, count, bytes));
+        snapshot.Census.Add((type, count, bytes));
         return true;
     }
 
-    private static bool TakeTooMany(GarbageLook look, TabbedLine fields)
+    private static bool TakeTooMany(GarbageSnapshot snapshot, TabbedLine fields)
     {
         if (!fields.TryNumber(out var count)) return false;
-        look.TooMany = count;
+        snapshot.TooMany = count;
         return true;
     }
 
-    private static bool TakeEnd(GarbageLook look, TabbedLine fields)
+    private static bool TakeEnd(GarbageSnapshot snapshot, TabbedLine fields)
     {
         if (!fields.TryNumber(out var examined) || !fields.TryNumber(out var garbage) || !fields.TryNumber(out var bytes)
             || !fields.TryNumber(out _) || !fields.TryNumber(out var leafBytes) || !fields.TryNumber(out _)
-            || !fields.TryNumber(out var nanoseconds) || garbage < look.Objects.Count || garbage > examined
+            || !fields.TryNumber(out var nanoseconds) || garbage < snapshot.Objects.Count || garbage > examined
             || examined > Limits.CycleObjectsExamined) return false;
-        (look.Examined, look.Garbage, look.Bytes, look.LeafBytes) = (examined, garbage, bytes, leafBytes);
-        look.Nanoseconds = Math.Min(nanoseconds, Limits.LongestNanoseconds);
+        (snapshot.Examined, snapshot.Garbage, snapshot.Bytes, snapshot.LeafBytes) = (examined, garbage, bytes, leafBytes);
+        snapshot.Nanoseconds = Math.Min(nanoseconds, Limits.LongestNanoseconds);
         return true;
     }
 }

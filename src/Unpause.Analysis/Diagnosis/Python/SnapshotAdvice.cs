@@ -1,12 +1,12 @@
 namespace Unpause.Analysis.Diagnosis.Python;
 
 /// <summary>Whether GC is needed at all: what garbage snapshots show of it, or how to record them.</summary>
-internal static class LookAdvice
+internal static class SnapshotAdvice
 {
     /// <summary>What garbage snapshots show; nothing where there are none.</summary>
     public static IEnumerable<Evidence> Evidence(Recording recording)
     {
-        if (recording.Garbage is not { Looks: > 0 } garbage) yield break;
+        if (recording.Garbage is not { Snapshots: > 0 } garbage) yield break;
         yield return Analysis.Diagnosis.Evidence.Count(
             "garbage_objects",
             $"objects of cyclic garbage in {Quantities.Duration(garbage.WatchedNanoseconds)}, including those at its end",
@@ -19,7 +19,7 @@ internal static class LookAdvice
     public static IEnumerable<Advice> On(Recording recording)
     {
         if (recording.Source.Collector == PythonCollectors.FreeThreaded) yield break;
-        if (recording.Garbage is not { Looks: > 0 } garbage)
+        if (recording.Garbage is not { Snapshots: > 0 } garbage)
         {
             yield return new Advice(
                 "To find out whether GC is needed at all, and which cycles need it, record garbage snapshots (CPython 3.8 and later).",

@@ -4,19 +4,19 @@ namespace Unpause.Recordings.Cycles;
 /// Whether snapshots belong to the process of a recording. Both have its id and times of the same clock. Each snapshot proves it: it was
 /// taken at the start of a collection, and the process recorded how many objects that collection then freed, as does the recording.
 /// </summary>
-internal static class LookMatch
+internal static class SnapshotMatch
 {
     /// <summary>Whether both are of the same process.</summary>
     public static bool Is(WatchedProcess watched, Recording recording)
     {
         if (recording.Source.ProcessId != watched.ProcessId || recording.ProgramClock is not { } clock) return false;
         long proven = 0;
-        foreach (var look in watched.Looks)
+        foreach (var snapshot in watched.Snapshots)
         {
-            if (CollectionOf(look, recording) is not { } index || look.Collected is not { } collected) continue;
+            if (CollectionOf(snapshot, recording) is not { } index || snapshot.Collected is not { } collected) continue;
             var collection = recording.Collections[index];
             if (collection.FreedObjects is not { } freed) continue;
-            if (freed != collected || collection.Generation != $"gen{look.Generation}") return false;
+            if (freed != collected || collection.Generation != $"gen{snapshot.Generation}") return false;
             proven++;
         }
 
@@ -26,10 +26,10 @@ internal static class LookMatch
     }
 
     /// <summary>The recorded collection at which a snapshot was taken; null for other snapshots, or outside the recording.</summary>
-    public static int? CollectionOf(LookEntry look, Recording recording)
+    public static int? CollectionOf(SnapshotEntry snapshot, Recording recording)
     {
-        if (look.Kind != LookKind.Collection || recording.ProgramClock is not { } clock) return null;
-        var when = look.When - clock.ZeroNanoseconds;
+        if (snapshot.Kind != SnapshotKind.Collection || recording.ProgramClock is not { } clock) return null;
+        var when = snapshot.When - clock.ZeroNanoseconds;
         if (when < 0) return null;
         var (low, high) = (0, recording.Collections.Count);
         while (low < high)

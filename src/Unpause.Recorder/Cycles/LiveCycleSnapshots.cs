@@ -4,12 +4,12 @@ using System.Runtime.Versioning;
 namespace Unpause.Recorder.Cycles;
 
 /// <summary>Takes garbage snapshots at the next collections of a running CPython process: <c>unpause cycles PID</c>.</summary>
-public static class LiveCycleLooks
+public static class LiveCycleSnapshots
 {
     /// <summary>Uses the agent loaded at the process's start, or loads it through sys.remote_exec.</summary>
     /// <param name="processId">Process id in this pid namespace.</param>
     /// <param name="duration">How long.</param>
-    /// <param name="looks">Maximum number of snapshots of each generation.</param>
+    /// <param name="snapshots">Maximum number of snapshots of each generation.</param>
     /// <param name="keep">The user's folder for the files; null to discard them.</param>
     /// <param name="notify">Called at the start with the method that is used.</param>
     /// <param name="notifyLeft">Called with what remains in the process, if anything does.</param>
@@ -17,7 +17,7 @@ public static class LiveCycleLooks
     /// <exception cref="ObstacleException">Snapshots are not possible.</exception>
     [SupportedOSPlatform("linux")]
     public static LiveCycleResult Take(
-        int processId, TimeSpan duration, int looks, string? keep, Action<string> notify, Action<string> notifyLeft,
+        int processId, TimeSpan duration, int snapshots, string? keep, Action<string> notify, Action<string> notifyLeft,
         CancellationToken stop)
     {
         using var ways = WatchedFiles.Find(processId, notifyLeft, out var process);
@@ -25,7 +25,7 @@ public static class LiveCycleLooks
         var folder = LiveFolder.ForUs(keep);
         try
         {
-            ways.Begin(looks);
+            ways.Begin(snapshots);
             Wait(process, duration, stop);
             var problems = new List<string>();
             if (!process.IsAlive()) problems.Add($"process {processId} ended during the recording");
@@ -92,11 +92,11 @@ public static class LivePythonHeap
         var folder = LiveFolder.ForUs(null);
         try
         {
-            var files = new List<string> { ways.LookAtHeap(folder, stop) };
+            var files = new List<string> { ways.TakeHeap(folder, stop) };
             if (between is { } time)
             {
-                LiveCycleLooks.Wait(process, time, stop);
-                files.Add(ways.LookAtHeap(folder, CancellationToken.None));
+                LiveCycleSnapshots.Wait(process, time, stop);
+                files.Add(ways.TakeHeap(folder, CancellationToken.None));
             }
 
             return new LiveCycleResult(folder, files, []);

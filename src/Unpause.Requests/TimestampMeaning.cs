@@ -1,7 +1,7 @@
 namespace Unpause.Requests;
 
 /// <summary>Which moment of a request a source's timestamp is of, and how well that is known.</summary>
-public enum StampMeaning
+public enum TimestampMeaning
 {
     /// <summary>Both moments are known: the source records both, or times them on the recording's own clock.</summary>
     Both,
@@ -13,5 +13,5 @@ public enum StampMeaning
     End,
 
     /// <summary>Unknown: a column called <c>timestamp</c> may contain either.</summary>
-    Unsaid,
+    Unknown,
 }

@@ -1,0 +1,38 @@
+namespace Unpause.Requests.Statistics;
+
+/// <summary>Nearest-rank percentiles of durations and the longest, in nanoseconds; null when there are none.</summary>
+/// <param name="P50Nanoseconds">Median.</param>
+/// <param name="P90Nanoseconds">90th percentile.</param>
+/// <param name="P99Nanoseconds">99th percentile.</param>
+/// <param name="P999Nanoseconds">99.9th percentile.</param>
+/// <param name="MaxNanoseconds">The longest.</param>
+public record Distribution(
+    long? P50Nanoseconds, long? P90Nanoseconds, long? P99Nanoseconds, long? P999Nanoseconds, long? MaxNanoseconds)
+{
+    /// <summary>The percentiles in it, in tenths of a percent.</summary>
+    internal static ReadOnlySpan<int> PerMille => [500, 900, 990, 999, 1000];
+
+    /// <summary>Takes the values at <see cref="PerMille"/>.</summary>
+    internal static Distribution FromPercentiles(ReadOnlySpan<long?> values) => new(values[0], values[1], values[2], values[3], values[4]);
+
+    /// <summary>Each value changed.</summary>
+    internal Distribution Select(Func<long, long> change)
+    {
+        return new(Of(P50Nanoseconds), Of(P90Nanoseconds), Of(P99Nanoseconds), Of(P999Nanoseconds), Of(MaxNanoseconds));
+
+        long? Of(long? time) => time is { } known ? change(known) : null;
+    }
+
+    /// <summary>Each value of two distributions combined; null where either lacks it.</summary>
+    internal static Distribution Combine(Distribution a, Distribution b, Func<long, long, long> combine)
+    {
+        return new(
+            Of(a.P50Nanoseconds, b.P50Nanoseconds),
+            Of(a.P90Nanoseconds, b.P90Nanoseconds),
+            Of(a.P99Nanoseconds, b.P99Nanoseconds),
+            Of(a.P999Nanoseconds, b.P999Nanoseconds),
+            Of(a.MaxNanoseconds, b.MaxNanoseconds));
+
+        long? Of(long? one, long? other) => one is { } x && other is { } y ? combine(x, y) : null;
+    }
+}
