@@ -79,7 +79,7 @@ export class TimelinePanel {
       requests?.content.update();
       pauses.update(this.pauseHost.clientWidth);
       heap?.update(this.heapHost.clientWidth);
-      this.tellRange();
+      this.showRange();
     };
     update();
     // Listeners run in order: contents select their marks before the charts draw them.
@@ -141,7 +141,7 @@ export class TimelinePanel {
     return chart;
   }
 
-  private tellRange(): void {
+  private showRange(): void {
     const { viewport, whole, scale } = this.view;
     const min = Math.max(viewport.min, whole.min);
     const max = Math.min(viewport.max, whole.max);

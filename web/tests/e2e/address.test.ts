@@ -22,7 +22,7 @@ async function written(part: string): Promise<void> {
 }
 
 describe('the address', () => {
-  it('holds zoom, collection, process, axis and open parts, and shows another reader the same', async () => {
+  it('keeps zoom, collection, process, axis and open parts, and shows another reader the same', async () => {
     page = await reports.open(CATALOGUE['several']!());
     await page.getByRole('button', { name: /worker 2/ }).click();
     await page.getByRole('button', { name: 'Longest' }).click();
@@ -40,7 +40,7 @@ describe('the address', () => {
     expect(await page.getByRole('button', { name: 'Time since start' }).getAttribute('aria-pressed')).toBe('true');
   });
 
-  it('holds the filter of collections, which another process begins without', async () => {
+  it('keeps the filter of collections, which another process begins without', async () => {
     page = await reports.open(CATALOGUE['several']!());
     const caption = (): Promise<string | null> => page.locator('section:has(table.collections) > p').textContent();
     await page.getByLabel('Generation', { exact: true }).selectOption({ index: 1 });
