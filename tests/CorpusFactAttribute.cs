@@ -1,10 +1,9 @@
 namespace Unpause.Tests;
 
 /// <summary>A test on data of the shared folder, which a checkout alone lacks: left out where they are absent.</summary>
-/// <param name="parts">The file's or folder's path below the shared folder.</param>
 [AttributeUsage(AttributeTargets.Method)]
-internal sealed class CorpusFactAttribute(params string[] parts) : FactAttribute
+internal sealed class CorpusFactAttribute : FactAttribute
 {
-    /// <inheritdoc/>
-    public override string? Skip { get; set; } = LeftOut.WithoutShared(parts);
+    /// <param name="parts">The file's or folder's path below the shared folder.</param>
+    public CorpusFactAttribute(params string[] parts) => Skip = LeftOut.WithoutShared(parts);
 }

@@ -1,10 +1,9 @@
 namespace Unpause.Tests;
 
 /// <summary>A test with cases on data of the shared folder, which a checkout alone lacks: left out where they are absent.</summary>
-/// <param name="parts">The file's or folder's path below the shared folder.</param>
 [AttributeUsage(AttributeTargets.Method)]
-internal sealed class CorpusTheoryAttribute(params string[] parts) : TheoryAttribute
+internal sealed class CorpusTheoryAttribute : TheoryAttribute
 {
-    /// <inheritdoc/>
-    public override string? Skip { get; set; } = LeftOut.WithoutShared(parts);
+    /// <param name="parts">The file's or folder's path below the shared folder.</param>
+    public CorpusTheoryAttribute(params string[] parts) => Skip = LeftOut.WithoutShared(parts);
 }

@@ -1,7 +1,6 @@
 using System.Globalization;
 using Unpause.Bench.AttributionTruth;
 using Unpause.Tests;
-using Xunit.Abstractions;
 
 namespace Unpause.AttributionTruth.Tests;
 

@@ -2,12 +2,14 @@ using System.Text;
 using System.Text.Json;
 using Unpause.Recorder.Processes;
 using Unpause.Recorder.Rights;
+using Xunit.Runner.InProc.SystemConsole;
 
 namespace Unpause.Recorder.Tests;
 
 /// <summary>
 /// The recorder as a process: `RESULT [--folder FOLDER] [--remove] [--embedded-agent] [--toy] [--probes] [--numa-node N] [--only ID] --
 /// CMD…` runs CMD and writes the RunResult as JSON to RESULT. `--helper-of PROCESS FILE` starts a helper, makes FILE and waits.
+/// With other arguments it is the test process: xunit's runner.
 /// </summary>
 internal static class Program
 {
@@ -21,6 +23,7 @@ internal static class Program
     {
         if (args is ["--helper-of", var process, var ready]) return StartHelper(int.Parse(process), ready);
         var end = Array.IndexOf(args, "--");
+        if (end < 0) return ConsoleRunner.Run(args).GetAwaiter().GetResult();
         var options = args[1..end];
         var folder = Array.IndexOf(options, "--folder") is var at and >= 0 ? options[at + 1] : null;
         var only = Array.IndexOf(options, "--only") is var name and >= 0 ? new[] { options[name + 1] } : null;

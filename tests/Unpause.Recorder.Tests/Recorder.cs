@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using System.Runtime.InteropServices;
 using System.Text;
 using System.Text.Json;
 
@@ -31,8 +32,8 @@ internal sealed class Recorder : IDisposable
 
     public RecorderReport Report => JsonSerializer.Deserialize<RecorderReport>(File.ReadAllText(ResultFile))!;
 
-    public static string Dotnet =>
-        System.Environment.ProcessPath is { } path && Path.GetFileName(path) is "dotnet" ? path : "/usr/bin/dotnet";
+    /// <summary>The dotnet whose runtime runs the tests.</summary>
+    public static string Dotnet { get; } = Path.GetFullPath("../../../dotnet", RuntimeEnvironment.GetRuntimeDirectory());
 
     public static string Assembly => typeof(Recorder).Assembly.Location;
 

@@ -28,8 +28,8 @@ internal sealed class ReportOptions
 
     private readonly Option<bool> _histograms = new("--histograms")
     {
-        Description = "JSON: also the histograms that compare does not read: pauses as the collector reports them where stops are recorded, "
-            + "and stops for any reason."
+        Description = "JSON: also the histograms that compare does not read: where stops are recorded, those of pauses as the collector "
+            + "reports them, and of stops for any reason."
     };
 
     private readonly Option<string[]> _failOn = new("--fail-on")
@@ -61,7 +61,8 @@ internal sealed class ReportOptions
 
     private readonly RequestOptionSet _requests = new();
 
-    private Option[] All => [_output, _format, _events, _histograms, _failOn, .. _requests.All, _label, _showArguments, _quiet, _verbose, _open];
+    private Option[] All =>
+        [_output, _format, _events, _histograms, _failOn, .. _requests.All, _label, _showArguments, _quiet, _verbose, _open];
 
     /// <summary>Adds the options to a command.</summary>
     public void AddTo(Command command)

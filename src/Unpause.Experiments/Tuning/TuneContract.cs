@@ -34,7 +34,8 @@ public sealed partial class TuneContractJson : JsonSerializerContext;
 /// <param name="Settings">The settings, the best first.</param>
 public sealed record TuneContract(
     [property: AllowedValues(TuneContract.CurrentSchema)] string Schema,
-    [property: AllowedValues(TuneContract.Winner, TuneContract.Tied, TuneContract.WithinNoise, TuneContract.NoneKeeps, TuneContract.TooFewTrials)]
+    [property: AllowedValues(
+        TuneContract.Winner, TuneContract.Tied, TuneContract.WithinNoise, TuneContract.NoneKeeps, TuneContract.TooFewTrials)]
     string Outcome,
     string Objective,
     [property: AllowedValues("ns", "bytes", "percent", "share", "count")] string Unit,
@@ -113,8 +114,8 @@ public sealed record TunedDifferenceContract(
 /// </param>
 /// <param name="Dropped">Arrivals of the own load for which no connection was free.</param>
 /// <param name="Metrics">
-/// Metrics by the names of --objective and --fail-on: durations in nanoseconds, sizes in bytes, rates in percent. A metric that a trial does
-/// not report is absent.
+/// Metrics by the names of --objective and --fail-on: durations in nanoseconds, sizes in bytes, rates in percent. A metric that a trial
+/// does not report is absent.
 /// </param>
 public sealed record TunedTrialContract(
     int Round, string? Failure, string? Note,

@@ -90,8 +90,8 @@ public static class CyclesJson
 internal sealed partial class CyclesContractJson : JsonSerializerContext;
 
 /// <summary>
-/// The reference cycles behind CPython's garbage. Times in milliseconds, sizes in bytes; null is unknown. Additions are allowed, renames are
-/// not.
+/// The reference cycles behind CPython's garbage. Times in milliseconds, sizes in bytes; null is unknown. Additions are allowed, renames
+/// are not.
 /// </summary>
 /// <param name="Schema">The contract's name and version.</param>
 /// <param name="ToolVersion">The version of unpause that wrote it.</param>
@@ -184,12 +184,16 @@ internal sealed record CycleTypeContract(string Type, long Count);
 internal sealed record CycleStepContract(
     string Type,
     [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] string? Detail,
-    [property: AllowedValues(PathStep.Attribute, PathStep.Item, PathStep.Key, PathStep.IsKey, PathStep.Local, PathStep.Closure, PathStep.Unnamed)] string ReferenceKind,
+    [property: AllowedValues(
+        PathStep.Attribute, PathStep.Item, PathStep.Key, PathStep.IsKey, PathStep.Local, PathStep.Closure, PathStep.Unnamed)]
+    string ReferenceKind,
     string Name);
 
 /// <summary>How to break a cycle.</summary>
 /// <param name="Pattern">The kind of cycle.</param>
 /// <param name="Text">What to do.</param>
 internal sealed record CycleFixContract(
-    [property: AllowedValues("exception", "closure", "bound_method", "class", "cache", "suspended", "self", "link", "containers", "unknown")] string Pattern,
+    [property: AllowedValues(
+        "exception", "closure", "bound_method", "class", "cache", "suspended", "self", "link", "containers", "unknown")]
+    string Pattern,
     string Text);

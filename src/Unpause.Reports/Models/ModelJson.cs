@@ -63,7 +63,8 @@ public static class ModelJson
         MeasuredPercent: Percent(model.Work.Sum.Percent),
         Fits:
         [
-            .. new[] { Compose(FitContract.Young, model.Work.YoungFit), Compose(FitContract.Full, model.Work.FullFit) }.OfType<FitContract>(),
+            .. new[] { Compose(FitContract.Young, model.Work.YoungFit), Compose(FitContract.Full, model.Work.FullFit) }
+                .OfType<FitContract>(),
         ],
         Current: process.Now is { } now ? Compose(now) : null,
         Doubled: process.Twice is { } twice ? Compose(twice) : null,

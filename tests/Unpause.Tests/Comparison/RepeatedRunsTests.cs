@@ -1,7 +1,6 @@
 using Unpause.Reports.Comparison;
 using Unpause.Reports.Comparison.Documents;
 using Unpause.Reports.Documents;
-using Xunit.Abstractions;
 
 namespace Unpause.Tests.Comparison;
 

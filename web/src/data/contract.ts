@@ -4,6 +4,9 @@
  * A report of unpause as data: all texts are final, nothing is left to compute. Times are in milliseconds, sizes in bytes, and null is unknown. This is the JSON contract unpause.report/1; the schema and the page's types are generated from these records. Version 1 allows additions, but no renames; readers ignore unknown fields.
  */
 export interface Report {
+  /**
+   * The contract's name and version.
+   */
   schema: 'unpause.report/1';
   /**
    * The version of unpause that wrote it.
@@ -314,23 +317,19 @@ export interface Identity {
  */
 export interface Pauses {
   /**
-   * The number of pauses.
+   * The number of pauses or stops.
    */
   count: number;
   /**
-   * The total time of pauses.
+   * Their total time.
    */
   total_ms: number;
   /**
-   * The mean pause.
+   * The mean.
    */
   mean_ms: number | null;
   /**
-   * The longest pause.
-   */
-  max_ms: number | null;
-  /**
-   * The median pause.
+   * The median.
    */
   p50_ms: number | null;
   /**
@@ -346,17 +345,18 @@ export interface Pauses {
    */
   p999_ms: number | null;
   /**
-   * 100 × (1 − total ÷ length of the recording).
+   * The longest.
    */
-  throughput_percent: number | null;
+  max_ms: number | null;
   /**
    * The longest pauses with their collections, the longest first.
    */
   longest?: LongPause[];
   /**
-   * The distribution of pauses over the time of the recording; null in documents of older versions.
+   * 100 × (1 − total ÷ length of the recording).
    */
-  histogram?: null | Histogram;
+  throughput_percent: number | null;
+  histogram?: Histogram;
 }
 /**
  * One of the longest pauses, with its collection.
@@ -438,13 +438,13 @@ export interface Buckets {
    */
   zero_count: number;
   /**
-   * The index of the first bucket.
+   * The indexes of the buckets that have values, in ascending order.
    */
-  offset: number;
+  indexes: number[];
   /**
-   * The number of values in each bucket, from the first on.
+   * The number of values in each of these buckets.
    */
-  buckets: number[];
+  counts: number[];
 }
 /**
  * The values of one block of time.
@@ -461,21 +461,17 @@ export interface Block {
  */
 export interface Stops {
   /**
-   * The number of stops.
+   * The number of pauses or stops.
    */
   count: number;
   /**
-   * The total time of the stops.
+   * Their total time.
    */
   total_ms: number;
   /**
    * The mean stop; null in documents of older versions.
    */
   mean_ms?: number | null;
-  /**
-   * The longest stop.
-   */
-  max_ms: number | null;
   /**
    * The median stop; null in documents of older versions.
    */
@@ -485,13 +481,17 @@ export interface Stops {
    */
   p90_ms?: number | null;
   /**
+   * The 99.9th percentile; null in documents of older versions.
+   */
+  p999_ms?: number | null;
+  /**
    * The 99th percentile.
    */
   p99_ms: number | null;
   /**
-   * The 99.9th percentile; null in documents of older versions.
+   * The longest.
    */
-  p999_ms?: number | null;
+  max_ms: number | null;
   /**
    * The part of the total time until all threads had stopped (time to safepoint, suspension, stop latency); null where the runtime does not report it.
    */
@@ -504,10 +504,6 @@ export interface Stops {
    * The part of the total time outside of the pauses that the collector reports.
    */
   outside_pauses_ms: number | null;
-  /**
-   * 100 × (1 − total ÷ length of the recording).
-   */
-  throughput_percent: number | null;
   /**
    * The stops for GC, including the time to stop and restart the threads. The budgets max_pause, p99_pause, total_pause and throughput check these. Null in documents of older versions.
    */
@@ -525,32 +521,29 @@ export interface Stops {
    */
   longest?: LongStop[] | null;
   /**
-   * The distribution of stops over the time of the recording; null in documents of older versions.
+   * 100 × (1 − total ÷ length of the recording).
    */
-  histogram?: null | Histogram;
+  throughput_percent: number | null;
+  histogram?: Histogram;
 }
 /**
  * Stop-the-world pauses for GC, as the application experiences them; percentiles are nearest-rank over all values.
  */
 export interface GcStops {
   /**
-   * The number of stops.
+   * The number of pauses or stops.
    */
   count: number;
   /**
-   * The total time of the stops.
+   * Their total time.
    */
   total_ms: number;
   /**
-   * The mean stop.
+   * The mean.
    */
   mean_ms: number | null;
   /**
-   * The longest stop.
-   */
-  max_ms: number | null;
-  /**
-   * The median stop.
+   * The median.
    */
   p50_ms: number | null;
   /**
@@ -566,13 +559,14 @@ export interface GcStops {
    */
   p999_ms: number | null;
   /**
+   * The longest.
+   */
+  max_ms: number | null;
+  /**
    * 100 × (1 − total ÷ length of the recording).
    */
   throughput_percent: number | null;
-  /**
-   * The distribution of these stops over the time of the recording; null in documents of older versions.
-   */
-  histogram?: null | Histogram;
+  histogram?: Histogram;
 }
 /**
  * Stop-the-world pauses with one reason.
@@ -2135,7 +2129,9 @@ export interface CollectionEvent {
   /**
    * Phases as name → milliseconds; phases with the same name in one collection are summed.
    */
-  phases: {};
+  phases: {
+    [k: string]: number;
+  };
   /**
    * Why the collector chose this generation and kind (.NET: condemned reasons), and whether it compacted.
    */
@@ -2313,10 +2309,6 @@ export interface Requests {
    */
   slow: number;
   /**
-   * The share of slow requests.
-   */
-  slow_percent: number | null;
-  /**
    * The number of requests with a pause inside.
    */
   with_pause: number | null;
@@ -2365,7 +2357,11 @@ export interface Requests {
    */
   slow_unexplained: number | null;
   /**
-   * The median latency as measured.
+   * The share of slow requests.
+   */
+  slow_percent: number | null;
+  /**
+   * The median.
    */
   p50_ms: number | null;
   /**
@@ -2381,7 +2377,7 @@ export interface Requests {
    */
   p999_ms: number | null;
   /**
-   * The longest latency.
+   * The longest.
    */
   max_ms: number | null;
   /**
@@ -2514,6 +2510,10 @@ export interface AcceptQueue {
  */
 export interface WithoutGc {
   /**
+   * The share of slow requests.
+   */
+  slow_percent: number | null;
+  /**
    * The median.
    */
   p50_ms: number | null;
@@ -2530,6 +2530,10 @@ export interface WithoutGc {
    */
   p999_ms: number | null;
   /**
+   * The longest.
+   */
+  max_ms: number | null;
+  /**
    * The lower bound of the 99th percentile.
    */
   p99_low_ms?: number | null;
@@ -2537,14 +2541,6 @@ export interface WithoutGc {
    * The upper bound of the 99th percentile.
    */
   p99_high_ms?: number | null;
-  /**
-   * The longest latency.
-   */
-  max_ms: number | null;
-  /**
-   * The share of slow requests.
-   */
-  slow_percent: number | null;
   /**
    * In documents of older versions, whether a queue had to be assumed. Otherwise false, because an assumed queue is not certainly a bound: low and high have the range.
    */
@@ -2560,9 +2556,13 @@ export interface WithoutGc {
   own_pauses_only: Latency;
 }
 /**
- * Latencies; percentiles are nearest-rank over all values.
+ * Latencies of requests; percentiles are nearest-rank over all values.
  */
 export interface Latency {
+  /**
+   * The share of slow requests.
+   */
+  slow_percent: number | null;
   /**
    * The median.
    */
@@ -2580,13 +2580,9 @@ export interface Latency {
    */
   p999_ms: number | null;
   /**
-   * The longest latency.
+   * The longest.
    */
   max_ms: number | null;
-  /**
-   * The share of slow requests.
-   */
-  slow_percent: number | null;
 }
 /**
  * How one process's requests were aligned with its recording.

@@ -1,6 +1,5 @@
 using System.Text;
 using System.Xml;
-using Xunit.Abstractions;
 
 namespace Unpause.IO.Tests.Fuzz;
 

@@ -1,6 +1,5 @@
 using System.Buffers;
 using System.Text;
-using Xunit.Abstractions;
 
 namespace Unpause.IO.Tests.Fuzz;
 

@@ -1,5 +1,4 @@
 using System.Buffers;
-using Xunit.Abstractions;
 
 namespace Unpause.IO.Tests.Fuzz;
 

@@ -6,41 +6,58 @@ using Unpause.Reports.Documents;
 
 namespace Unpause.Tests.Reports.Contract;
 
-/// <summary>The published schema is the records', and what older versions published still holds.</summary>
+/// <summary>The published schemas are the records', and what older versions published still holds.</summary>
 public class ContractTests
 {
-    private const string Schema = "unpause.report-1.schema.json";
-
-    /// <summary>Set to write the schema instead of comparing it: <c>schema/generate</c> does.</summary>
+    /// <summary>Set to write the schemas instead of comparing them: <c>schema/generate</c> does.</summary>
     private const string Regenerate = "UNPAUSE_REGENERATE";
 
-    [Fact]
-    public void Schema_File_EqualsTheRecords()
+    public static TheoryData<string> Schemas => new(SchemaOfRecords.All.Select(schema => schema.File));
+
+    [Theory]
+    [MemberData(nameof(Schemas))]
+    public void Schema_OnDisk_IsMadeFromTheRecords(string file)
     {
-        var path = RepositoryFolder.File("schema", Schema);
-        var made = SchemaOfRecords.Text();
+        var path = RepositoryFolder.File("schema", file);
+        var made = Made(file);
         if (Environment.GetEnvironmentVariable(Regenerate) is { Length: > 0 }) File.WriteAllText(path, made);
-        Assert.True(made == File.ReadAllText(path), "the schema differs from the records: run schema/generate and commit what it writes");
+        Assert.True(made == File.ReadAllText(path), $"{file} differs from the records: run schema/generate and commit what it writes");
     }
 
+    /// <summary>The budgets' schema is made from the parser's tables (<see cref="Checks.BudgetsSchemaTests"/>).</summary>
     [Fact]
-    public void Contract_EveryRecord_IsReachedAndDescribed()
+    public void Schemas_OnDisk_AreAllMade()
     {
-        var reached = SchemaOfRecords.Reachable(typeof(ReportDocument));
-        var all = typeof(ReportDocument).Assembly.GetTypes()
-            .Where(type => type.Namespace == typeof(ReportDocument).Namespace
-                && type is { IsClass: true, IsNested: false, IsPublic: true });
+        var files = Directory.GetFiles(RepositoryFolder.File("schema"), "*.schema.json").Select(path => Path.GetFileName(path));
         Assert.Equal(
-            all.Select(type => type.Name).Order(StringComparer.Ordinal), reached.Select(type => type.Name).Order(StringComparer.Ordinal));
-        var schema = JsonNode.Parse(SchemaOfRecords.Text())!;
-        foreach (var (name, definition) in schema["$defs"]!.AsObject())
+            files.Order(StringComparer.Ordinal),
+            SchemaOfRecords.All.Select(schema => schema.File).Append("unpause.budgets-1.schema.json").Order(StringComparer.Ordinal));
+    }
+
+    [Theory]
+    [MemberData(nameof(Schemas))]
+    public void Schema_EveryKey_IsDescribed(string file)
+    {
+        var schema = JsonNode.Parse(Made(file))!;
+        foreach (var (name, definition) in schema["$defs"]!.AsObject().Append(KeyValuePair.Create("", (JsonNode?)schema)))
         {
             Assert.False(definition!["description"] is null, $"{name} has no description");
-            foreach (var (property, shape) in definition["properties"]!.AsObject())
+            foreach (var (property, shape) in definition["properties"]?.AsObject() ?? [])
             {
                 Assert.False(shape!["description"] is null, $"{name}.{property} has no description");
             }
         }
+    }
+
+    [Fact]
+    public void ReportRecords_All_AreReached()
+    {
+        var all = typeof(ReportDocument).Assembly.GetTypes()
+            .Where(type => type.Namespace == typeof(ReportDocument).Namespace
+                && type is { IsClass: true, IsNested: false, IsPublic: true, IsAbstract: false });
+        Assert.Equal(
+            all.Select(type => type.Name).Order(StringComparer.Ordinal),
+            SchemaOfRecords.All[0].Reachable().Select(type => type.Name).Order(StringComparer.Ordinal));
     }
 
     public static TheoryData<string> Samples => new(
@@ -70,4 +87,6 @@ public class ContractTests
         Assert.Equal("", ContractSchema.Faults(json));
         Assert.Equal("", ContractSchema.Faults(json, OlderReports.File("schema.json"), withoutAdded: true));
     }
+
+    private static string Made(string file) => SchemaOfRecords.All.First(schema => schema.File == file).Text();
 }
