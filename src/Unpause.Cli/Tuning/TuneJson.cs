@@ -1,4 +1,5 @@
 using Unpause.Experiments.Tuning;
+using Unpause.Reports.Tuning;
 
 namespace Unpause.Cli.Tuning;
 

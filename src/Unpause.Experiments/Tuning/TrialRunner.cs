@@ -5,6 +5,7 @@ using System.Text.Json;
 using Unpause.Experiments.Trials;
 using Unpause.Recorder.Processes;
 using Unpause.Recorder.Rights;
+using Unpause.Reports.Tuning;
 
 namespace Unpause.Experiments.Tuning;
 

@@ -2,6 +2,7 @@ using System.Text;
 using System.Text.Json;
 using Unpause.Recorder.Files;
 using Unpause.Experiments.Tuning;
+using Unpause.Reports.Tuning;
 
 namespace Unpause.Experiments.Tuning;
 

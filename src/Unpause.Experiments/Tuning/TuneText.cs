@@ -1,4 +1,5 @@
 using Unpause.Recorder.Processes;
+using Unpause.Reports.Tuning;
 using Unpause.Requests.Latencies;
 
 namespace Unpause.Experiments.Tuning;

@@ -56,9 +56,9 @@ public class SingleRunsTests
     public void Comparison_AnotherRuntimeOrNoProcess_IsRefused()
     {
         Assert.Null(RunComparison.Compare([Retaining], [Of("go", "catalog-gogc100.gctrace")], ("a", "b"), false, out var refusal));
-        Assert.Equal("JVM and Go cannot be compared: their collectors work differently", refusal);
+        Assert.StartsWith("JVM and Go ", refusal, StringComparison.Ordinal);
         Assert.Null(RunComparison.Compare([Report.Create([]).ToDocument()], [Retaining], ("a", "b"), false, out refusal));
-        Assert.Equal("a report has no process", refusal);
+        Assert.EndsWith("no process", refusal, StringComparison.Ordinal);
     }
 
     [Fact]

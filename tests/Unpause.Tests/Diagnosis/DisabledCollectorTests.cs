@@ -39,7 +39,8 @@ public class DisabledCollectorTests
     public void Finding_NoMemoryRecorded_HasNoBytesAndNoGain()
     {
         var finding = Assert.IsType<Verdict.FoundVerdict>(Check(File(10).State(2, 300_000, 1000, 10 * Second))).Finding;
-        Assert.Equal("The collector was off: 300,000 container objects accumulated in 10 s", finding.Title);
+        Assert.Equal(300_000, finding.Evidence.Single(evidence => evidence.Key == "uncollected_objects").Value);
+        Assert.Equal(10_000, finding.Evidence.Single(evidence => evidence.Key == "span_ms").Value!.Value, 0.01);
         Assert.DoesNotContain(finding.Evidence, evidence => evidence.Unit == "bytes");
         Assert.Null(finding.Gain);
         Assert.Equal(ConfidenceLevel.Possible, new DisabledCollector().About.Confidence.Level);

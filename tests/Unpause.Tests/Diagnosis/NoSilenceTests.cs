@@ -63,7 +63,7 @@ public class NoSilenceTests
         var findings = Diagnoses.Run([.. Samples.Load("samples", "python", "collects.upgc").Select(AnalysedProcess.From)]).Findings;
         var found = findings[0].Finding;
         Assert.Equal("explicit-collections", found.Id);
-        Assert.Matches(@"^gc\.collect\(\) was called 60 times and took \d+ ms, [89]\d(\.\d)? % of the time$", found.Title);
+        Assert.Matches(@"^gc\.collect\(\) .* 60 .*, [89]\d(\.\d)? % ", found.Title);
         // In a longer recording the catch-all finding is there as well, below its cause.
         var longer = Diagnoses.Run([AnalysedProcess.From(Of(Runtimes.CPython, Generations.Gen2, true, 300, 12, 0.979))]).Findings;
         Assert.Equal(
@@ -87,10 +87,10 @@ public class NoSilenceTests
         var found = Assert.Single(
             Diagnoses.Run([.. Samples.Load("samples", "python", "sphinx.upgc").Select(AnalysedProcess.From)]).Findings).Finding;
         Assert.Equal(("costly-collections", Severity.Medium), (found.Id, found.Severity));
-        Assert.Contains("dominated by gen2", found.Title, StringComparison.Ordinal);
+        Assert.Contains("gen2", found.Title, StringComparison.Ordinal);
         var off = Assert.Single(found.Advice, advice => advice.Code == "import gc\ngc.disable()");
         // 415,431 objects of 48 bytes and more.
-        Assert.Contains("415,431 objects, at least 19 MiB", off.Text, StringComparison.Ordinal);
+        Assert.Matches("415,431 .* 19 MiB", off.Text);
         Assert.Contains(found.Advice, advice => advice.Setting == "unpause cycles -- CMD");
         Assert.Contains(found.Advice, advice => advice.Setting == "UNPAUSE_PYTHON_GC_THRESHOLD=10000,20,10");
     }
@@ -105,11 +105,14 @@ public class NoSilenceTests
         var freed = recording.Collections.Where(collection => !collection.Induced).Sum(collection => collection.FreedObjects ?? 0);
         var found = Assert.Single(Diagnoses.Run([AnalysedProcess.From(recording)]).Findings).Finding;
         Assert.Equal(("costly-collections", Severity.High), (found.Id, found.Severity));
-        Assert.Matches(@"^Reference cycles: collections free 100 % of the new objects, and take 4\d\.\d % of the time$", found.Title);
+        Assert.Equal(100, Value("freed_percent"), 0.5);
+        Assert.InRange(Value("paused_percent"), 40, 50);
         Assert.Equal("unpause cycles -- CMD", found.Advice[0].Setting);
         Assert.Contains(FormattableString.Invariant($"freed {freed:N0} objects"), found.Advice[0].Text, StringComparison.Ordinal);
         Assert.DoesNotContain(found.Advice, advice => advice.Code?.Contains("freeze", StringComparison.Ordinal) == true);
-        Assert.Contains("Higher thresholds save little", found.ExpectedGain, StringComparison.Ordinal);
+        Assert.Contains("save little", found.ExpectedGain, StringComparison.Ordinal);
+
+        double Value(string key) => found.Evidence.Single(evidence => evidence.Key == key).Value!.Value;
     }
 
     /// <summary>

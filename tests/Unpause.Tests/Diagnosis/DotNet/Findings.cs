@@ -21,4 +21,7 @@ internal static class Findings
         Assert.NotEmpty(finding.Advice);
         return finding;
     }
+
+    /// <summary>A number of a finding's evidence by its key, of which there is one.</summary>
+    public static double Value(Finding finding, string key) => finding.Evidence.Single(evidence => evidence.Key == key).Value!.Value;
 }

@@ -11,7 +11,7 @@ public class OversizedServerGcTests
     {
         var finding = Findings.Of(new OversizedServerGc(), "small-container");
         Assert.NotNull(finding);
-        Assert.Equal("Server GC shares a limit of 96 MiB among 2 heaps", finding.Title);
+        Assert.Equal((2.0, 96.0 * (1 << 20)), (Findings.Value(finding, "max_heaps"), Findings.Value(finding, "heap_limit_bytes")));
         Assert.Equal("<ServerGarbageCollection>false</ServerGarbageCollection>", finding.Advice[0].Setting);
         Assert.Equal("DOTNET_GCHeapHardLimit=0x10000000", finding.Advice[1].Setting);
     }
@@ -25,7 +25,7 @@ public class OversizedServerGcTests
         var process = AnalysedProcess.From(Assert.Single(NettraceSample.ReadBytes(bytes).Recordings));
         var finding = Findings.Of(new OversizedServerGc(), process);
         Assert.NotNull(finding);
-        Assert.Equal("Server GC uses 2 heaps on one processor", finding.Title);
+        Assert.Equal((2.0, 1.0), (Findings.Value(finding, "max_heaps"), Findings.Value(finding, "processors")));
         Assert.StartsWith("DOTNET_GCHeapCount=0x1 ", finding.Advice[0].Setting, StringComparison.Ordinal);
     }
 

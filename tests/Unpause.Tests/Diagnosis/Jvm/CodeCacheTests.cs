@@ -14,7 +14,7 @@ public class CodeCacheTests
     public void MetadataCollections_RealLog_AdvisesTheCodeCache()
     {
         var finding = Of(AnalysedProcess.From(JvmLogs.Read(JvmLogs.Fixture("code-cache-jdk25.log.gz"))));
-        Assert.StartsWith("Compiled code triggered 7 collections", finding.Title, StringComparison.Ordinal);
+        Assert.Equal(7, finding.Evidence.Single(evidence => evidence.Key == "metadata_collections").Value);
         Assert.Equal(Setting, finding.Advice[0].Setting);
         Assert.Contains(finding.Advice, advice => advice.Setting == "jcmd PID Compiler.codecache");
         Assert.DoesNotContain(finding.Advice, advice => advice.Setting?.Contains("Metaspace", StringComparison.Ordinal) == true);

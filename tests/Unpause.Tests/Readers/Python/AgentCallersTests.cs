@@ -1,3 +1,4 @@
+using System.Text.RegularExpressions;
 using Unpause.Analysis;
 using Unpause.Analysis.Diagnosis;
 using Unpause.Recordings.Readers;
@@ -26,8 +27,7 @@ public class AgentCallersTests
         Assert.Equal(induced.Max(pause => pause.DurationNanoseconds), call.LongestNanoseconds);
         var found = Diagnoses.Run([AnalysedProcess.From(recording)]).Findings[0].Finding;
         Assert.Equal("explicit-collections", found.Id);
-        Assert.StartsWith($"Look at {call.Stack[0]}, called by {call.Stack[1]}: it makes 60 of the calls", found.Advice[0].Text,
-            StringComparison.Ordinal);
+        Assert.Matches($" {Regex.Escape(call.Stack[0])}, .* {Regex.Escape(call.Stack[1])}: .* 60 ", found.Advice[0].Text);
     }
 
     [Theory]

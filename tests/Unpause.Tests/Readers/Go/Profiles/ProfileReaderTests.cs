@@ -19,7 +19,7 @@ public class ProfileReaderTests
         AssertTop(version, "allocs-2-alloc_space", Sites(recording.Allocations!.Sites));
         AssertTop(version, "allocs-2-alloc_objects", recording.Allocations.Sites.Select(site => (site.Stack, site.Objects!.Value)));
         Assert.All(recording.Allocations.Sites, site => Assert.Null(site.Type));
-        Assert.Contains("one sample in 512 KiB on average", recording.Allocations.Basis, StringComparison.Ordinal);
+        Assert.Contains(" 512 KiB ", recording.Allocations.Basis, StringComparison.Ordinal);
         Assert.EndsWith("sites", recording.Source.Command, StringComparison.Ordinal);
         Assert.False(recording.HasCollections);
     }
@@ -41,7 +41,7 @@ public class ProfileReaderTests
         {
             var recording = Assert.Single(Load(version, names));
             AssertTop(version, "difference", Sites(recording.Allocations!.Sites));
-            Assert.Contains("difference of two profiles, ", recording.Allocations.Basis, StringComparison.Ordinal);
+            Assert.Contains("difference", recording.Allocations.Basis, StringComparison.Ordinal);
             Assert.Equal(names.Length, recording.Source.Files.Count);
         }
     }

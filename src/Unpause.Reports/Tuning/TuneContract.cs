@@ -1,8 +1,7 @@
 using System.ComponentModel.DataAnnotations;
 using System.Text.Json.Serialization;
-using Unpause.Reports.Documents.Json;
 
-namespace Unpause.Experiments.Tuning;
+namespace Unpause.Reports.Tuning;
 
 /// <summary>
 /// The outcome of <c>unpause tune</c> (schema/unpause.tune-1.schema.json), and the journal of <c>--keep</c>
