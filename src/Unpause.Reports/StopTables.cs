@@ -22,7 +22,7 @@ internal static class StopTables
         {
             yield return ("longest pause", Cell.Duration(stops.MaxMs));
             yield return ("p99 pause", Cell.Duration(stops.P99Ms));
-            yield return ("total paused", Cell.Duration(stops.TotalMs));
+            yield return ("total pause", Cell.Duration(stops.TotalMs));
             yield return ("throughput", Throughput(stops.ThroughputPercent));
             if (process.CollectorCpu is { } felt) yield return ("CPU for GC", Cell.Percent(felt.Percent));
             yield break;
@@ -31,7 +31,7 @@ internal static class StopTables
         var pauses = process.Pauses;
         yield return ("longest pause", Cell.Pause(pauses.MaxMs, process.Source));
         yield return ("p99 pause", Cell.Pause(pauses.P99Ms, process.Source));
-        yield return ("total paused", Cell.Pause(pauses.TotalMs, process.Source, pauses.Count));
+        yield return ("total pause", Cell.Pause(pauses.TotalMs, process.Source, pauses.Count));
         yield return ("throughput", Throughput(pauses.ThroughputPercent));
         if (process.CollectorCpu is { } cpu) yield return ("CPU for GC", Cell.Percent(cpu.Percent));
     }

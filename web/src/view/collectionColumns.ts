@@ -40,7 +40,8 @@ export function collectionColumns(timeline: Timeline, scale: TimeScale, steps: S
     sizes('after', 'Heap after', of.heapAfter, heapMost, steps.heap_resolution_bytes),
     sizes('promoted', 'Promoted', of.promoted, largest(of.promoted), null),
   ];
-  return columns.filter((column) => hasInformation(column, of.count)).map((column) => ({ ...column, characters: widest(column, timeline) }));
+  return columns.filter((column) => hasInformation(column, of.count))
+    .map((column) => ({ ...column, characters: widest(column, timeline) }));
 }
 
 type Column = Omit<TableColumn, 'characters'>;

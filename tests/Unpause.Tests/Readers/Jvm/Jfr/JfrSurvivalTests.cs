@@ -4,7 +4,7 @@ using Unpause.Reports;
 
 namespace Unpause.Tests.Readers.Jvm.Jfr;
 
-/// <summary>Survival and promotion in flight recordings whose G1 sizes leave out the region that the application is allocating in.</summary>
+/// <summary>Survival and promotion in flight recordings, whose sizes of G1 leave out the region in use.</summary>
 public class JfrSurvivalTests
 {
     private static readonly string[] Fixtures = ["tests", "Unpause.Tests", "fixtures", "jvm"];
