@@ -25,13 +25,13 @@ export function heapObjectsSection(heap: HeapObjects | null | undefined): HTMLEl
 }
 
 function card(retained: RetainedObjects): HTMLElement {
-  const freed = retained.freed_bytes === null ? '' : `; releasing them frees ${bytes(retained.freed_bytes)}`;
+  const size = retained.retained_bytes === null ? '' : `; retained size ${bytes(retained.retained_bytes)}`;
   const root = `${rootWords[retained.root] ?? 'the runtime'}${retained.root_field === null ? '' : ` ${retained.root_field}`}`;
   return h('li', {},
     h('p', {},
       h('strong', {}, `${integer(retained.objects)} × `),
       h('code', {}, retained.type),
-      `, ${bytes(retained.retained_bytes)} with everything they reference${freed}`),
+      `, ${bytes(retained.shortest_path_bytes)} on shortest paths through them${size}`),
     h('ol', { class: 'way towards-root', 'aria-label': 'From the objects to their GC root' },
       h('li', {}, retained.type), ...retained.retained_by.map((type) => h('li', {}, type)), h('li', { class: 'dim' }, root)));
 }
