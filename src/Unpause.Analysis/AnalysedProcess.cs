@@ -3,17 +3,15 @@ using Unpause.Analysis.Summaries;
 namespace Unpause.Analysis;
 
 /// <summary>A recording with the numbers computed from it: what rules and reports look at.</summary>
-/// <param name="Recording">The plain data.</param>
-/// <param name="Summary">The numbers.</param>
 public sealed record AnalysedProcess(Recording Recording, Summary Summary)
 {
     private readonly Dictionary<Type, object?> _shared = [];
 
     /// <summary>Analyses one recording.</summary>
-    internal static AnalysedProcess From(Recording recording) => new(recording, Summary.Compute(recording));
+    public static AnalysedProcess From(Recording recording) => new(recording, Summary.Compute(recording));
 
     /// <summary>What several rules and reports ask of a recording, computed by the first that asks; one for each type.</summary>
-    internal T? Shared<T>(Func<Recording, T?> compute)
+    public T? Shared<T>(Func<Recording, T?> compute)
         where T : class
     {
         if (!_shared.TryGetValue(typeof(T), out var known)) _shared[typeof(T)] = known = compute(Recording);

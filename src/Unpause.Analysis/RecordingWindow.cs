@@ -4,12 +4,11 @@ using Unpause.Recordings.Packed;
 namespace Unpause.Analysis;
 
 /// <summary>The part of a recording in which a program was under load: no request waits for collections of the start and warm-up.</summary>
-internal static class RecordingWindow
+public static class RecordingWindow
 {
     /// <summary>
     /// The same recording with the pauses, stops and waits alone that began within some time; collections stay, because pauses name them.
     /// </summary>
-    /// <param name="recording">The recording.</param>
     /// <param name="fromUnixNanoseconds">Beginning.</param>
     /// <param name="untilUnixNanoseconds">End.</param>
     /// <returns>Null when the recording does not have its wall time.</returns>

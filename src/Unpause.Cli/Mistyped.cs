@@ -19,7 +19,6 @@ internal static class Mistyped
     }
 
     /// <summary>Finds the first word that looks like an option and is not an option of the command.</summary>
-    /// <param name="parsed">What was typed.</param>
     /// <param name="others">All commands, to name those that have the option.</param>
     /// <returns>The message; null when there is no such word.</returns>
     public static string? Option(ParseResult parsed, Func<IEnumerable<Command>> others)

@@ -29,7 +29,6 @@ public static class ProgramRunner
     }
 
     /// <inheritdoc cref="Run(RunOptions)"/>
-    /// <param name="options">What to run.</param>
     /// <param name="runtimes">The runtimes to record.</param>
     internal static RunResult Run(RunOptions options, RecorderTable runtimes)
     {

@@ -18,7 +18,6 @@ internal static class RecordingFiles
     /// <summary>
     /// Files written since <paramref name="start"/> at the path that the user configured for .NET, with any number for {pid}.
     /// </summary>
-    /// <param name="latin1Path">The variable's value.</param>
     /// <param name="start">When the program was started.</param>
     /// <param name="problems">Receives sentences about unreadable files.</param>
     public static IEnumerable<string> OfUser(string latin1Path, DateTimeOffset start, List<string> problems)

@@ -8,8 +8,6 @@ namespace Unpause.Recorder;
 internal sealed class RecordingPlan
 {
     /// <summary>Creates the folder and enables recording in every runtime that allows it.</summary>
-    /// <param name="options">The user's options.</param>
-    /// <param name="runtimes">The runtimes.</param>
     /// <param name="target">Creates the target of the switches from the folder.</param>
     public RecordingPlan(RunOptions options, RecorderTable runtimes, Func<RecordingPlace, SwitchTarget> target)
     {

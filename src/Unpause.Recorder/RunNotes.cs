@@ -19,7 +19,6 @@ internal static class RunNotes
     public static bool IsNote(string file) => file.EndsWith(Extension, StringComparison.Ordinal);
 
     /// <summary>Removes the new notes from a folder and returns one sentence for all equal ones, the most frequent first.</summary>
-    /// <param name="place">The recording.</param>
     public static IEnumerable<string> Take(RecordingPlace place)
     {
         var folder = place.Folder;

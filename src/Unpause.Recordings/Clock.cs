@@ -4,7 +4,7 @@ namespace Unpause.Recordings;
 /// <param name="StartedAt">Wall time of the recording's zero; null when the recording doesn't say.</param>
 /// <param name="UncertaintyNanoseconds">How far a mapped time may be off, either way; null when unknown.</param>
 /// <param name="Basis">Where the mapping comes from, as text: <c>time decorator</c>, <c>sync point</c>, <c>arrival of lines</c>.</param>
-internal sealed record Clock(DateTimeOffset? StartedAt, long? UncertaintyNanoseconds, string Basis)
+public sealed record Clock(DateTimeOffset? StartedAt, long? UncertaintyNanoseconds, string Basis)
 {
     /// <summary>No mapping: only durations and distances are known.</summary>
     public static Clock Unknown { get; } = new(null, null, "no wall clock in the recording");

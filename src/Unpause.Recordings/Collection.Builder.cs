@@ -17,8 +17,6 @@ public readonly partial record struct Collection
         private readonly int _index;
 
         /// <summary>For a collection of a recording under construction.</summary>
-        /// <param name="recording">The recording.</param>
-        /// <param name="table">Its collections.</param>
         /// <param name="index">Index into them.</param>
         public Builder(RecordingBuilder recording, CollectionTable table, int index) =>
             (_recording, _table, _index) = (recording, table, index);

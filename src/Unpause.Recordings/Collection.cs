@@ -31,31 +31,31 @@ public readonly partial record struct Collection
     public CollectionKind Kind => (CollectionKind)(_table.Get(_index, CollectionColumn.Kind) ?? 0);
 
     /// <summary>One of <see cref="Causes"/>; null when the recording doesn't say.</summary>
-    internal string? Cause => _table.NameOf(_index, CollectionColumn.Cause);
+    public string? Cause => _table.NameOf(_index, CollectionColumn.Cause);
 
     /// <summary>The runtime's own word for the cause.</summary>
-    internal string? RuntimeCause => _table.NameOf(_index, CollectionColumn.RuntimeCause);
+    public string? RuntimeCause => _table.NameOf(_index, CollectionColumn.RuntimeCause);
 
     /// <summary>Induced by the application's code.</summary>
-    internal bool Induced => _table.Is(_index, CollectionColumn.Induced);
+    public bool Induced => _table.Is(_index, CollectionColumn.Induced);
 
     /// <summary>Start in nanoseconds since the recording's zero; null where the format has no timestamps.</summary>
-    internal long? StartNanoseconds => _table.Get(_index, CollectionColumn.Start);
+    public long? StartNanoseconds => _table.Get(_index, CollectionColumn.Start);
 
     /// <summary>End in nanoseconds since the recording's zero, of a concurrent cycle its last work.</summary>
-    internal long? EndNanoseconds => _table.Get(_index, CollectionColumn.End);
+    public long? EndNanoseconds => _table.Get(_index, CollectionColumn.End);
 
     /// <summary>Bytes in use when it started.</summary>
-    internal long? HeapBeforeBytes => _table.Get(_index, CollectionColumn.HeapBefore);
+    public long? HeapBeforeBytes => _table.Get(_index, CollectionColumn.HeapBefore);
 
     /// <summary>Bytes in use when it ended.</summary>
     public long? HeapAfterBytes => _table.Get(_index, CollectionColumn.HeapAfter);
 
     /// <summary>The heap's capacity at its end.</summary>
-    internal long? HeapCapacityBytes => _table.Get(_index, CollectionColumn.HeapCapacity);
+    public long? HeapCapacityBytes => _table.Get(_index, CollectionColumn.HeapCapacity);
 
     /// <summary>Bytes moved to an older generation.</summary>
-    internal long? PromotedBytes => _table.Get(_index, CollectionColumn.Promoted);
+    public long? PromotedBytes => _table.Get(_index, CollectionColumn.Promoted);
 
     /// <summary>Bytes that the collection copied or kept in the generations it collected.</summary>
     public long? SurvivorBytes => _table.Get(_index, CollectionColumn.Survivor);
@@ -69,25 +69,25 @@ public readonly partial record struct Collection
     /// <summary>
     /// What the collector lets the young generation grow to until the next collection, in bytes; with survivor spaces where they count.
     /// </summary>
-    internal long? YoungTargetBytes => _table.Get(_index, CollectionColumn.YoungTarget);
+    public long? YoungTargetBytes => _table.Get(_index, CollectionColumn.YoungTarget);
 
     /// <summary>Bytes that marking found live, where the collector prints them (ZGC).</summary>
-    internal long? LiveBytes => _table.Get(_index, CollectionColumn.Live);
+    public long? LiveBytes => _table.Get(_index, CollectionColumn.Live);
 
     /// <summary>Bytes allocated since the collection before it.</summary>
-    internal long? AllocatedBytes => _table.Get(_index, CollectionColumn.Allocated);
+    public long? AllocatedBytes => _table.Get(_index, CollectionColumn.Allocated);
 
     /// <summary>True when it examined the whole heap, so that its bytes after are the live set.</summary>
-    internal bool WholeHeap => _table.Is(_index, CollectionColumn.WholeHeap);
+    public bool WholeHeap => _table.Is(_index, CollectionColumn.WholeHeap);
 
     /// <summary>Objects that it freed (CPython: collected), where the runtime counts objects.</summary>
-    internal long? FreedObjects => _table.Get(_index, CollectionColumn.FreedObjects);
+    public long? FreedObjects => _table.Get(_index, CollectionColumn.FreedObjects);
 
     /// <summary>
     /// Objects allocated and not yet freed since the collection before it, where the runtime
     /// counts objects (CPython: those with references).
     /// </summary>
-    internal long? AllocatedObjects => _table.Get(_index, CollectionColumn.AllocatedObjects);
+    public long? AllocatedObjects => _table.Get(_index, CollectionColumn.AllocatedObjects);
 
     /// <summary>Objects that it found unreachable but could not free (CPython: uncollectable).</summary>
     internal long? UncollectableObjects => _table.Get(_index, CollectionColumn.UncollectableObjects);
@@ -95,16 +95,16 @@ public readonly partial record struct Collection
     /// <summary>
     /// CPU time of the GC threads for it, in nanoseconds, where the runtime reports it (JVM user+sys, Go's cpu fields).
     /// </summary>
-    internal long? CpuNanoseconds => _table.Get(_index, CollectionColumn.Cpu);
+    public long? CpuNanoseconds => _table.Get(_index, CollectionColumn.Cpu);
 
     /// <summary>The part of <see cref="CpuNanoseconds"/> that the kernel spent (JVM sys).</summary>
-    internal long? SystemCpuNanoseconds => _table.Get(_index, CollectionColumn.SystemCpu);
+    public long? SystemCpuNanoseconds => _table.Get(_index, CollectionColumn.SystemCpu);
 
     /// <summary>
     /// Facts specific to one runtime that rules need (<c>concurrent-mode-failure</c>, condemned reasons
     /// …): small, interned strings; null when none.
     /// </summary>
-    internal IReadOnlyList<string>? Marks => _table.MarksOf(_index);
+    public IReadOnlyList<string>? Marks => _table.MarksOf(_index);
 }
 
 /// <summary>Whether a collection works while the application is stopped, or mostly beside it.</summary>
@@ -118,7 +118,7 @@ public enum CollectionKind
 }
 
 /// <summary>Finds the pauses and phases of a collection; they are stored in order of time, not by collection.</summary>
-internal sealed class PartsByCollection
+public sealed class PartsByCollection
 {
     private readonly Column<Pause> _allPauses;
     private readonly PhaseList _allPhases;

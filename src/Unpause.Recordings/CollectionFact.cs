@@ -3,7 +3,7 @@ namespace Unpause.Recordings;
 /// <summary>
 /// A whole number that a collection may have beside the fields of <see cref="Collection"/> (<see cref="CollectionFacts"/>).
 /// </summary>
-internal enum CollectionFact
+public enum CollectionFact
 {
     /// <summary>Heaps in use (.NET server GC: up to one a core).</summary>
     Heaps,

@@ -8,7 +8,7 @@ namespace Unpause.Recordings;
 /// Numbers that collections have beside the fields of <see cref="Collection"/>. A collection's known
 /// numbers are packed into a row of about two bytes each, so that a recording of a million collections stays small.
 /// </summary>
-internal sealed class CollectionFacts
+public sealed class CollectionFacts
 {
     /// <summary>Parts of the heap that a row has room for: more than any runtime has today.</summary>
     public const int MostSpaces = 8;
@@ -52,13 +52,11 @@ internal sealed class CollectionFacts
 
     /// <summary>One number; null when it is not known.</summary>
     /// <param name="collection">Index into <see cref="Recording.Collections"/>.</param>
-    /// <param name="fact">Which.</param>
     public long? Get(int collection, CollectionFact fact) => At(collection, Index(fact));
 
     /// <summary>One number of a space; null when it is not known.</summary>
     /// <param name="collection">Index into <see cref="Recording.Collections"/>.</param>
     /// <param name="space">The part of the heap.</param>
-    /// <param name="fact">Which.</param>
     public long? Get(int collection, HeapSpace space, SpaceFact fact) => At(collection, Index(space, fact));
 
     /// <summary>

@@ -25,10 +25,10 @@ public sealed class Column<T> : IReadOnlyList<T>
     private int _misses;
 
     /// <summary>Takes ownership of a list: the caller must not keep it.</summary>
-    internal Column(ChunkedList<T> items) => _items = items;
+    public Column(ChunkedList<T> items) => _items = items;
 
     /// <summary>Takes ownership of a list: the caller must not keep it.</summary>
-    internal Column(PackedList<T> items) => _packed = items;
+    public Column(PackedList<T> items) => _packed = items;
 
     /// <summary>A column without items.</summary>
     public static Column<T> Empty { get; } = new(new ChunkedList<T>());

@@ -5,4 +5,4 @@ namespace Unpause.Recordings;
 /// <param name="Name">The runtime's own name (interned).</param>
 /// <param name="Value">The count; over workers their average.</param>
 /// <param name="Sum">Over all workers, where printed.</param>
-internal readonly record struct Counter(int Collection, string Name, double Value, double? Sum = null);
+public readonly record struct Counter(int Collection, string Name, double Value, double? Sum = null);

@@ -4,36 +4,36 @@ namespace Unpause.Recordings;
 public sealed record Coverage
 {
     /// <summary>Lines read; null for binary formats.</summary>
-    internal long? Lines { get; init; }
+    public long? Lines { get; init; }
 
     /// <summary>Lines of the log's own kind that were not understood. Lines of the application in a mixed output are not counted.</summary>
-    internal long LinesUnparsed { get; init; }
+    public long LinesUnparsed { get; init; }
 
     /// <summary>The first lines that were not understood.</summary>
-    internal IReadOnlyList<NotUnderstoodLine> Examples { get; init; } = [];
+    public IReadOnlyList<NotUnderstoodLine> Examples { get; init; } = [];
 
     /// <summary>What else a reader of the report must know: losses, cuts, assumptions.</summary>
-    internal IReadOnlyList<Note> Notes { get; init; } = [];
+    public IReadOnlyList<Note> Notes { get; init; } = [];
 
     /// <summary>Whether a part of the input could not be read (exit code 4).</summary>
     public bool Unreadable => Notes.Any(note => note.Unreadable);
 
     /// <summary>The same with one more note, unless it is there already.</summary>
-    internal Coverage With(string text, bool unreadable = false)
+    public Coverage With(string text, bool unreadable = false)
     {
         var note = new Note(text, unreadable);
         return Notes.Count < Limits.KeptNotes && !Notes.Contains(note) ? this with { Notes = [.. Notes, note] } : this;
     }
 
     /// <summary>The same with other words for what is quoted.</summary>
-    internal Coverage With(Func<string, string> words) => this with
+    public Coverage With(Func<string, string> words) => this with
     {
         Examples = [.. Examples.Select(example => example with { Text = words(example.Text) })],
         Notes = [.. Notes.Select(note => note with { Text = words(note.Text) })],
     };
 
     /// <summary>The same with the lines that another part of the input has which were not understood.</summary>
-    internal Coverage With(Coverage other) => this with
+    public Coverage With(Coverage other) => this with
     {
         LinesUnparsed = LinesUnparsed + other.LinesUnparsed,
         Examples = [.. Examples, .. other.Examples.Take(Limits.KeptExamples - Examples.Count)],
@@ -41,7 +41,7 @@ public sealed record Coverage
 }
 
 /// <summary>Counts while a reader reads how much it understands; ends in a <see cref="Coverage"/>.</summary>
-internal sealed class CoverageBuilder
+public sealed class CoverageBuilder
 {
     private readonly List<NotUnderstoodLine> _examples = [];
     private readonly List<Note> _notes = [];
@@ -85,3 +85,8 @@ internal sealed class CoverageBuilder
     public Coverage Build() =>
         new() { Lines = Lines, LinesUnparsed = LinesUnparsed, Examples = [.. _examples], Notes = [.. _notes] };
 }
+
+/// <summary>A line that a reader did not know.</summary>
+/// <param name="Number">1-based line number in the input.</param>
+/// <param name="Text">The line's beginning. Hostile: escape before showing.</param>
+public sealed record NotUnderstoodLine(long Number, string Text);

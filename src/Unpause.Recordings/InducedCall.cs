@@ -4,7 +4,7 @@ namespace Unpause.Recordings;
 /// <param name="Count">Collections.</param>
 /// <param name="Stack">Methods, the asking one first; empty when the recording has no stacks or no
 /// names. Hostile: escape before showing.</param>
-internal sealed record InducedCall(long Count, IReadOnlyList<string> Stack)
+public sealed record InducedCall(long Count, IReadOnlyList<string> Stack)
 {
     /// <summary>All pauses of its collections, in nanoseconds; null when they aren't known.</summary>
     public long? PauseNanoseconds { get; init; }

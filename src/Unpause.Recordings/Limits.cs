@@ -7,16 +7,16 @@ public static class Limits
     /// Size of the blocks in which text is read, below the large object heap's threshold. It is also the longest line
     /// that is examined: the rest of a longer one is skipped and counted.
     /// </summary>
-    internal const int BlockBytes = 64 * 1024;
+    public const int BlockBytes = 64 * 1024;
 
     /// <summary>How much of an input is shown to the format detector at a time.</summary>
-    internal const int DetectionBytes = 64 * 1024;
+    public const int DetectionBytes = 64 * 1024;
 
     /// <summary>Not-understood lines kept as examples.</summary>
     internal const int KeptExamples = 5;
 
     /// <summary>Bytes kept of each example.</summary>
-    internal const int KeptExampleBytes = 200;
+    public const int KeptExampleBytes = 200;
 
     /// <summary>Notes kept for one recording.</summary>
     internal const int KeptNotes = 50;
@@ -43,7 +43,7 @@ public static class Limits
     internal const int Names = 4096;
 
     /// <summary>Longest name kept, in bytes.</summary>
-    internal const int NameBytes = 256;
+    public const int NameBytes = 256;
 
     /// <summary>
     /// Memory for what is kept of all recordings, or of all requests, of one report, in bytes: some twenty million collections with a
@@ -70,25 +70,25 @@ public static class Limits
     internal const int Processes = 4096;
 
     /// <summary>Longest single JSON string or number that is examined, in bytes; a value that contains a longer one is skipped.</summary>
-    internal const int JsonTokenBytes = 16 * 1024 * 1024;
+    public const int JsonTokenBytes = 16 * 1024 * 1024;
 
     /// <summary>Deepest nesting of JSON; a value that is nested deeper is skipped.</summary>
-    internal const int JsonDepth = 1000;
+    public const int JsonDepth = 1000;
 
     /// <summary>Broken JSON values in one input before its rest is given up: each costs far more time than a good one.</summary>
-    internal const int BrokenJsonValues = 10_000;
+    public const int BrokenJsonValues = 10_000;
 
     /// <summary>Largest protobuf message (one ResourceSpans) that is read into memory, in bytes.</summary>
-    internal const int MessageBytes = 256 * 1024 * 1024;
+    public const int MessageBytes = 256 * 1024 * 1024;
 
     /// <summary>Services distinguished in one set of requests.</summary>
-    internal const int Services = 65_536;
+    public const int Services = 65_536;
 
     /// <summary>Processes of one service's name among which a vague one is looked for; beyond, it counts as one of its own.</summary>
-    internal const int ProcessesOfAName = 1_000;
+    public const int ProcessesOfAName = 1_000;
 
     /// <summary>Processes whose requests are compared with a recording's pauses, to find the one that was recorded.</summary>
-    internal const int CandidateProcesses = 64;
+    public const int CandidateProcesses = 64;
 
     /// <summary>
     /// Values kept of one counter that the runtime publishes every second: twelve days; later ones count in mean and greatest only.
@@ -96,37 +96,37 @@ public static class Limits
     internal const int CounterValues = 1 << 20;
 
     /// <summary>Longest stored report that is read, unpacked, in bytes: it is read into memory.</summary>
-    internal const long StoredReportBytes = 256L * 1024 * 1024;
+    public const long StoredReportBytes = 256L * 1024 * 1024;
 
     /// <summary>GC pauses put into one hole of a trace; further ones are counted only.</summary>
-    internal const int FilledPausesAHole = 1000;
+    public const int FilledPausesAHole = 1000;
 
     /// <summary>GC pauses put into one file of traces in all.</summary>
-    internal const int FilledPauses = 1_000_000;
+    public const int FilledPauses = 1_000_000;
 
     /// <summary>Slow requests in a picture, over all processes; beyond that, the longest ones.</summary>
-    internal const int ShownSlowRequests = 20_000;
+    public const int ShownSlowRequests = 20_000;
 
     /// <summary>Requests that are not slow in a picture, over all processes; beyond that, every n-th.</summary>
-    internal const int ShownOtherRequests = 20_000;
+    public const int ShownOtherRequests = 20_000;
 
     /// <summary>Traces shown as waterfalls.</summary>
-    internal const int ShownTraces = 5;
+    public const int ShownTraces = 5;
 
     /// <summary>Spans of one trace that are examined for its waterfall.</summary>
-    internal const int TraceSpans = 100_000;
+    public const int TraceSpans = 100_000;
 
     /// <summary>Spans drawn of one trace; of more the longest.</summary>
-    internal const int ShownTraceSpans = 300;
+    public const int ShownTraceSpans = 300;
 
     /// <summary>Pauses drawn through one trace; of more the longest.</summary>
-    internal const int ShownTracePauses = 500;
+    public const int ShownTracePauses = 500;
 
     /// <summary>Spans in a file for trace viewers, from the longest requests on.</summary>
-    internal const int TraceViewerSpans = 200_000;
+    public const int TraceViewerSpans = 200_000;
 
     /// <summary>Longest pause, stop or wait, in nanoseconds (a day): a longer one is a damaged number.</summary>
-    internal const long PauseNanoseconds = 86_400_000_000_000;
+    public const long PauseNanoseconds = 86_400_000_000_000;
 
     /// <summary>Brackets that may be open at once in a legacy JVM log.</summary>
     internal const int OpenBlocks = 32;
@@ -159,7 +159,7 @@ public static class Limits
     internal const int PythonRingRecords = 1 << 22;
 
     /// <summary>Different latencies that a load test's histogram may have; wrk's has one a microsecond up to its timeout of 2 s.</summary>
-    internal const int LatencyCounts = 1 << 22;
+    public const int LatencyCounts = 1 << 22;
 
     /// <summary>Largest ring of requests of a CPython agent's file, in records.</summary>
     internal const int PythonRequests = 1 << 20;
@@ -201,7 +201,7 @@ public static class Limits
     internal const int CpuNodes = 2_000_000;
 
     /// <summary>Stacks of CPU samples that a report has; further ones are summed up by class.</summary>
-    internal const int CpuStacks = 4_000;
+    public const int CpuStacks = 4_000;
 
     /// <summary>Kinds of work that are distinguished by the frames of a process's samples.</summary>
     internal const int CpuKinds = 65_536;
@@ -295,10 +295,10 @@ public static class Limits
     internal const int HeapRuns = 1_000_000;
 
     /// <summary>Different retention paths of a heap dump that are distinguished.</summary>
-    internal const int HeapPaths = 1_000_000;
+    public const int HeapPaths = 1_000_000;
 
     /// <summary>Longest retention path of a heap dump that is reported.</summary>
-    internal const int HeapPathSteps = 200;
+    public const int HeapPathSteps = 200;
 
     /// <summary>Snapshots of CPython's garbage that are read together.</summary>
     internal const int CycleSnapshots = 10_000;
@@ -355,8 +355,8 @@ public static class Limits
     public const int BudgetsFileBytes = 256 * 1024;
 
     /// <summary>Budgets of one file: each is judged for every process.</summary>
-    internal const int Budgets = 200;
+    public const int Budgets = 200;
 
     /// <summary>Longest text in a file of budgets, in characters.</summary>
-    internal const int BudgetTextChars = 1000;
+    public const int BudgetTextChars = 1000;
 }

@@ -13,12 +13,10 @@ public static class NearestWord
     /// The word that needs the fewest letters inserted, left out, changed or swapped with the next; a word that contains the whole of it
     /// comes first.
     /// </summary>
-    /// <param name="typed">What was typed.</param>
     /// <param name="known">At least one.</param>
     public static string To(string typed, IEnumerable<string> known) => known.MinBy(word => Rank(typed, word))!;
 
     /// <summary>The nearest word when it is so near that typing it wrongly explains what was typed; else null.</summary>
-    /// <param name="typed">What was typed.</param>
     /// <param name="known">May be none.</param>
     public static string? Meant(string typed, IEnumerable<string> known) =>
         known.MinBy(word => Rank(typed, word)) is { } nearest

@@ -3,4 +3,4 @@ namespace Unpause.Recordings;
 /// <summary>Something about the input that the reader of a report must know.</summary>
 /// <param name="Text">One sentence: what, where, how often.</param>
 /// <param name="Unreadable">Whether a part of the input could not be read because of it.</param>
-internal sealed record Note(string Text, bool Unreadable);
+public sealed record Note(string Text, bool Unreadable);

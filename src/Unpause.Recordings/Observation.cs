@@ -1,7 +1,6 @@
 namespace Unpause.Recordings;
 
 /// <summary>What is known of a process from outside, for a recording that began in its middle and so lacks its header.</summary>
-/// <param name="ProcessId">The process id.</param>
 /// <param name="Version">The runtime's version; null when unknown.</param>
 /// <param name="Collector">The collector; null when unknown.</param>
 /// <param name="Command">The command line; null when unknown.</param>

@@ -9,11 +9,11 @@ namespace Unpause.Recordings;
 public readonly record struct Pause(long StartNanoseconds, long DurationNanoseconds, int Collection, string Name) : ITimed
 {
     /// <summary>The start of a pause whose place in time is unknown.</summary>
-    internal const long NoTime = long.MinValue;
+    public const long NoTime = long.MinValue;
 
     /// <summary>Whether the pause has a place in time.</summary>
-    internal bool HasTime => StartNanoseconds != NoTime;
+    public bool HasTime => StartNanoseconds != NoTime;
 
     /// <summary>End in nanoseconds since the recording's zero.</summary>
-    internal long EndNanoseconds => StartNanoseconds + DurationNanoseconds;
+    public long EndNanoseconds => StartNanoseconds + DurationNanoseconds;
 }

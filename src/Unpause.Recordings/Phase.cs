@@ -9,5 +9,5 @@ namespace Unpause.Recordings;
 /// <param name="DurationNanoseconds">Time of the phase; of parallel work the average over workers.</param>
 /// <param name="Workers">The spread over workers; null for work that is not parallel or not recorded.</param>
 /// <param name="Concurrent">True when the application ran beside it, so that it is no part of a pause.</param>
-internal readonly record struct Phase(
+public readonly record struct Phase(
     int Collection, string Name, long DurationNanoseconds, WorkerSpread? Workers = null, bool Concurrent = false);

@@ -8,7 +8,7 @@ namespace Unpause.Recordings;
 /// <summary>
 /// The phases of a recording in about four bytes each, because there are a dozen for each pause.
 /// </summary>
-internal sealed class PhaseList : IReadOnlyList<Phase>
+public sealed class PhaseList : IReadOnlyList<Phase>
 {
     /// <summary>The longest duration kept, in nanoseconds (78 hours); longer ones only come from damaged files.</summary>
     public const long LongestNanoseconds = StoredPhase.LongestNanoseconds;
@@ -62,7 +62,7 @@ internal sealed class PhaseList : IReadOnlyList<Phase>
     IEnumerator IEnumerable.GetEnumerator() => GetEnumerator();
 
     /// <summary>The stored form, for sums over all phases.</summary>
-    internal Column<StoredPhase> Stored => _phases;
+    public Column<StoredPhase> Stored => _phases;
 
     private WorkerSpread SpreadOf(int phase)
     {
@@ -79,10 +79,8 @@ internal sealed class PhaseList : IReadOnlyList<Phase>
 }
 
 /// <summary>How parallel work was spread over the collector's workers, in nanoseconds.</summary>
-/// <param name="MinNanoseconds">The shortest worker.</param>
-/// <param name="MaxNanoseconds">The longest worker.</param>
 /// <param name="SumNanoseconds">All workers together; null when not printed.</param>
-internal sealed record WorkerSpread(long MinNanoseconds, long MaxNanoseconds, long? SumNanoseconds);
+public sealed record WorkerSpread(long MinNanoseconds, long MaxNanoseconds, long? SumNanoseconds);
 
 /// <summary>Collects the phases of a recording; ends in a <see cref="PhaseList"/>.</summary>
 internal sealed class PhaseListBuilder

@@ -4,11 +4,8 @@ namespace Unpause.Recordings;
 /// <param name="Name">What it counts, as text: <c>working set</c>.</param>
 /// <param name="Unit"><c>bytes</c>, <c>bytes/s</c>, <c>percent</c>, <c>count</c> or <c>per second</c>.</param>
 /// <param name="Samples">How many values there were.</param>
-/// <param name="Mean">Their mean.</param>
-/// <param name="Max">The greatest.</param>
-/// <param name="Last">The last.</param>
 /// <param name="Values">The values themselves in order of time; of very many the first ones.</param>
-internal sealed record ProcessCounter(
+public sealed record ProcessCounter(
     string Name, string Unit, long Samples, double Mean, double Max, double Last, IReadOnlyList<CounterSample> Values)
 {
     /// <summary>Of more values than this the first are kept.</summary>
@@ -30,4 +27,4 @@ internal sealed record ProcessCounter(
 /// <param name="TimeNanoseconds">When the runtime published it, at the end of the interval that it
 /// describes. Since the recording's zero.</param>
 /// <param name="Value">In the counter's unit.</param>
-internal readonly record struct CounterSample(long TimeNanoseconds, double Value);
+public readonly record struct CounterSample(long TimeNanoseconds, double Value);

@@ -80,7 +80,6 @@ public static class Quantities
     public static string Count(long count) => count.ToString("N0", CultureInfo.InvariantCulture);
 
     /// <summary>Writes a number of things: <c>1 collection</c>, <c>1,204 collections</c>.</summary>
-    /// <param name="count">How many.</param>
     /// <param name="one">What one is called; more get an s.</param>
     public static string Count(long count, string one) => $"{Count(count)} {one}{(count == 1 ? "" : "s")}";
 

@@ -6,7 +6,7 @@ namespace Unpause.Recordings;
 /// <param name="Requests">Requests served and calls made, in order of their ends.</param>
 /// <param name="Names">Method and path, ids removed; requests refer to them by index. Hostile: escape before showing.</param>
 /// <param name="Served">How many of <paramref name="Requests"/> were served; the others are calls.</param>
-internal sealed record RecordedRequests(Column<RecordedRequest> Requests, IReadOnlyList<string> Names, long Served)
+public sealed record RecordedRequests(Column<RecordedRequest> Requests, IReadOnlyList<string> Names, long Served)
 {
     /// <summary>
     /// Where the time of each of <see cref="Requests"/> was spent, in the same order; null where the runtime does not record it.
@@ -28,5 +28,5 @@ internal sealed record RecordedRequests(Column<RecordedRequest> Requests, IReadO
 /// <param name="Parent">The number of the request or call in which it was made; 0 for none.</param>
 /// <param name="Root">The number of the outermost request or call around it: its own when there is none.</param>
 /// <param name="Call">Whether the process made it, and did not serve it.</param>
-internal readonly record struct RecordedRequest(
+public readonly record struct RecordedRequest(
     long StartNanoseconds, long DurationNanoseconds, int Name, int Number, int Parent, int Root, bool Call);

@@ -21,7 +21,7 @@ public sealed record Recording
     public required Source Source { get; init; }
 
     /// <summary>How the recording's times map to wall time, and how exactly.</summary>
-    internal Clock Clock { get; init; } = Clock.Unknown;
+    public Clock Clock { get; init; } = Clock.Unknown;
 
     /// <summary>How much of the input was understood.</summary>
     public Coverage Coverage { get; init; } = new();
@@ -33,10 +33,10 @@ public sealed record Recording
     /// Nanoseconds inside the recorded time about which nothing is known, because parts of a rotated log are missing or
     /// lines were dropped. Shares and rates exclude them.
     /// </summary>
-    internal long LostNanoseconds { get; init; }
+    public long LostNanoseconds { get; init; }
 
     /// <summary>The recorded stretch without what was lost; null where the format has no timestamps.</summary>
-    internal long? ObservedNanoseconds => DurationNanoseconds - LostNanoseconds;
+    public long? ObservedNanoseconds => DurationNanoseconds - LostNanoseconds;
 
     /// <summary>Every collection, in order of start.</summary>
     public Column<Collection> Collections { get; init; } = Column<Collection>.Empty;
@@ -48,109 +48,109 @@ public sealed record Recording
     internal ProgramClock? ProgramClock { get; init; }
 
     /// <summary>What snapshots of its garbage found; null when there were none.</summary>
-    internal GarbageSnapshots? Garbage { get; init; }
+    public GarbageSnapshots? Garbage { get; init; }
 
     /// <summary>Collections during process shutdown, by kind; null when there were none or it is not recorded.</summary>
-    internal ExitCollections? AtExit { get; init; }
+    public ExitCollections? AtExit { get; init; }
 
     /// <summary>Named parts of collections, with their durations.</summary>
-    internal PhaseList Phases { get; init; } = PhaseList.Empty;
+    public PhaseList Phases { get; init; } = PhaseList.Empty;
 
     /// <summary>Named counts that a collection printed beside its phases (processed buffers, termination attempts).</summary>
-    internal Column<Counter> Counters { get; init; } = Column<Counter>.Empty;
+    public Column<Counter> Counters { get; init; } = Column<Counter>.Empty;
 
     /// <summary>Age tables: bytes of each age in the survivor spaces after young collections, where the runtime prints them.</summary>
-    internal Column<AgeBytes> Ages { get; init; } = Column<AgeBytes>.Empty;
+    public Column<AgeBytes> Ages { get; init; } = Column<AgeBytes>.Empty;
 
     /// <summary>
     /// Intervals in which the runtime stopped all application threads, including what pauses leave out (time to safepoint,
     /// suspension, stops for other reasons); null where the runtime does not record them.
     /// </summary>
-    internal Column<Stop>? Stops { get; init; }
+    public Column<Stop>? Stops { get; init; }
 
     /// <summary>Per-thread allocation stalls (ZGC, Shenandoah) and waits: not pauses, never added to them.</summary>
-    internal Column<Stall> Stalls { get; init; } = Column<Stall>.Empty;
+    public Column<Stall> Stalls { get; init; } = Column<Stall>.Empty;
 
     /// <summary>What else made threads wait, where recorded; never part of pauses.</summary>
-    internal IReadOnlyList<OtherWait> OtherWaits { get; init; } = [];
+    public IReadOnlyList<OtherWait> OtherWaits { get; init; } = [];
 
     /// <summary>Go: mark assists one by one, added up; null when not recorded.</summary>
-    internal AssistRanges? AssistRanges { get; init; }
+    public AssistRanges? AssistRanges { get; init; }
 
     /// <summary>Further numbers of collections; null when there are none.</summary>
-    internal CollectionFacts? Facts { get; init; }
+    public CollectionFacts? Facts { get; init; }
 
     /// <summary>What the finalizer thread did; null when not recorded.</summary>
-    internal FinalizerRuns? Finalizers { get; init; }
+    public FinalizerRuns? Finalizers { get; init; }
 
     /// <summary>Go: what the goroutines did that run finalizers and cleanups; empty when not recorded.</summary>
-    internal IReadOnlyList<FinalizerGoroutine> FinalizerGoroutines { get; init; } = [];
+    public IReadOnlyList<FinalizerGoroutine> FinalizerGoroutines { get; init; } = [];
 
     /// <summary>When the GC reconsidered its number of heaps; empty when it does not adapt it or does not record it.</summary>
-    internal Column<HeapCountDecision> HeapCountDecisions { get; init; } = Column<HeapCountDecision>.Empty;
+    public Column<HeapCountDecision> HeapCountDecisions { get; init; } = Column<HeapCountDecision>.Empty;
 
     /// <summary>Bytes allocated over the recording as the runtime counted them; null when only collections report them.</summary>
-    internal long? AllocatedBytes { get; init; }
+    public long? AllocatedBytes { get; init; }
 
     /// <summary>
     /// Where <see cref="AllocatedBytes"/>, or the sum over collections, comes from, one of <see cref="AllocatedSources"/>; null when it
     /// is not recorded.
     /// </summary>
-    internal string? AllocatedSource { get; init; }
+    public string? AllocatedSource { get; init; }
 
     /// <summary>The largest size the heap may take or took (its capacity), in bytes.</summary>
-    internal long? HeapMaximumBytes { get; init; }
+    public long? HeapMaximumBytes { get; init; }
 
     /// <summary>What was allocated where; null when the recording has no allocation samples.</summary>
     public AllocationSamples? Allocations { get; init; }
 
     /// <summary>The heap in use, by allocation site; null when not recorded.</summary>
-    internal HeapInUse? LiveHeap { get; init; }
+    public HeapInUse? LiveHeap { get; init; }
 
     /// <summary>How many goroutines were where in the code; null when not recorded.</summary>
-    internal Goroutines? Goroutines { get; init; }
+    public Goroutines? Goroutines { get; init; }
 
     /// <summary>The profiles that it was made of; empty where it was made of other things.</summary>
     internal IReadOnlyList<SourceProfile> Profiles { get; init; } = [];
 
     /// <summary>Whether the format records collections; a profile does not.</summary>
-    internal bool HasCollections { get; init; } = true;
+    public bool HasCollections { get; init; } = true;
 
     /// <summary>
     /// How much of the large objects died; null when the recording has no ticks of large objects or no sizes of their heap.
     /// </summary>
-    internal LargeObjectDeaths? LargeObjectDeaths { get; init; }
+    public LargeObjectDeaths? LargeObjectDeaths { get; init; }
 
     /// <summary>
     /// What died in gen2, by the place that allocated it; null when the recording doesn't list what survives collections.
     /// </summary>
-    internal Gen2Deaths? Gen2Deaths { get; init; }
+    public Gen2Deaths? Gen2Deaths { get; init; }
 
     /// <summary>
     /// Objects that were still alive long after they were allocated, with what retains them; null without such samples.
     /// </summary>
-    internal Column<OldObject>? OldObjects { get; init; }
+    public Column<OldObject>? OldObjects { get; init; }
 
     /// <summary>Requests that the runtime recorded beside the collections, on the same clock; null when it recorded none.</summary>
-    internal RecordedRequests? Requests { get; init; }
+    public RecordedRequests? Requests { get; init; }
 
     /// <summary>
     /// Call sites of the induced collections, the longest total pause first where pauses are known, else the most
     /// frequent; null when not recorded.
     /// </summary>
-    internal IReadOnlyList<InducedCall>? InducedBy { get; init; }
+    public IReadOnlyList<InducedCall>? InducedBy { get; init; }
 
     /// <summary>Objects created while the collector was disabled; null when it was enabled, or when not recorded.</summary>
-    internal UncollectedObjects? Uncollected { get; init; }
+    public UncollectedObjects? Uncollected { get; init; }
 
     /// <summary>What the runtime published every second; null when the recording has no such counters.</summary>
-    internal IReadOnlyList<ProcessCounter>? ProcessCounters { get; init; }
+    public IReadOnlyList<ProcessCounter>? ProcessCounters { get; init; }
 
     /// <summary>The heap's objects at one moment, with their references; null when not recorded.</summary>
-    internal HeapGraph? HeapGraph { get; init; }
+    public HeapGraph? HeapGraph { get; init; }
 
     /// <summary>Where its CPU time went, by samples; null when there are none.</summary>
-    internal CpuSamples? CpuSamples { get; init; }
+    public CpuSamples? CpuSamples { get; init; }
 
     /// <summary>Whether there are samples of where its CPU time went.</summary>
     public bool HasCpuSamples => CpuSamples is not null;

@@ -248,11 +248,10 @@ internal sealed class RecordingBuilder
 /// <summary>Bytes of one age in the survivor spaces after a young collection (the JVM's age tables).</summary>
 /// <param name="Collection">Index into <see cref="Recording.Collections"/>.</param>
 /// <param name="Age">Young collections that the objects survived, from 1 on.</param>
-/// <param name="Bytes">Their size.</param>
-internal readonly record struct AgeBytes(int Collection, int Age, long Bytes);
+public readonly record struct AgeBytes(int Collection, int Age, long Bytes);
 
 /// <summary>The collector decided how many heaps suit the application (.NET: DATAS); mostly as many as before.</summary>
 /// <param name="Heaps">Heaps from then on.</param>
 /// <param name="CostPercent">What collecting cost the application by the collector's own measure (.NET:
 /// throughput cost, median), in percent.</param>
-internal readonly record struct HeapCountDecision(int Heaps, double CostPercent);
+public readonly record struct HeapCountDecision(int Heaps, double CostPercent);

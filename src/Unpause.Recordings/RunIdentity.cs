@@ -10,7 +10,7 @@ public sealed record RunIdentity
     public static RunIdentity Unknown { get; } = new();
 
     /// <summary>The run itself; of a recording from a file, what its content gives.</summary>
-    internal string? RunId { get; init; }
+    public string? RunId { get; init; }
 
     /// <summary>The machine or container by its host name (<c>host.name</c>).</summary>
     public string? Host { get; init; }
@@ -19,10 +19,10 @@ public sealed record RunIdentity
     public string? Service { get; init; }
 
     /// <summary>The service's version (<c>service.version</c>).</summary>
-    internal string? Version { get; init; }
+    public string? Version { get; init; }
 
     /// <summary>All other attributes, each key once, in ordinal order of the keys; at most <see cref="Limits.Labels"/>.</summary>
-    internal IReadOnlyList<KeyValuePair<string, string>> Labels { get; init; } = [];
+    public IReadOnlyList<KeyValuePair<string, string>> Labels { get; init; } = [];
 
     /// <summary>The container's id (<c>container.id</c>): 64 hexadecimal digits where the kernel shows it.</summary>
     public string? Container { get; init; }

@@ -52,7 +52,7 @@ public sealed class RuntimeTraits
     /// <summary>The parts of its heap whose sizes its collections report; empty where they report none.</summary>
     /// <exception cref="ArgumentException">There are more than <see cref="CollectionFacts.MostSpaces"/>, or
     /// their indexes are not their places.</exception>
-    internal IReadOnlyList<HeapSpace> Spaces
+    public IReadOnlyList<HeapSpace> Spaces
     {
         get => _spaces;
         init
@@ -76,19 +76,19 @@ public sealed class RuntimeTraits
     }
 
     /// <summary>What it stops programs for; empty where its own words are plain.</summary>
-    internal IReadOnlyList<Words.StopReason> StopReasons { get; init; } = [];
+    public IReadOnlyList<Words.StopReason> StopReasons { get; init; } = [];
 
     /// <summary>Whether a pause as the GC reports it includes the time until all threads are stopped.</summary>
-    internal bool PausesHoldHalting { get; init; } = true;
+    public bool PausesHoldHalting { get; init; } = true;
 
     /// <summary>Whether a process described by a tracing library runs in it; null when its attributes do not show it.</summary>
     /// <param name="language">As in <c>telemetry.sdk.language</c>; null when missing.</param>
     /// <param name="ownName">As in <c>process.runtime.name</c>; null when missing.</param>
-    internal bool? Runs(string? language, string? ownName) => Runtimes.Runs(this, language, ownName);
+    public bool? Runs(string? language, string? ownName) => Runtimes.Runs(this, language, ownName);
 
     /// <summary>Why the runtime stopped the application; null where no row of <see cref="StopReasons"/> matches.</summary>
     /// <param name="operation">In the runtime's words.</param>
-    internal Words.StopReason? ReasonOf(string operation)
+    public Words.StopReason? ReasonOf(string operation)
     {
         foreach (var reason in StopReasons)
         {
@@ -99,7 +99,7 @@ public sealed class RuntimeTraits
     }
 
     /// <summary>A generation's position in a table: the youngest first, unknown ones last.</summary>
-    internal int Order(string? generation)
+    public int Order(string? generation)
     {
         for (var place = 0; place < Generations.Count; place++)
         {
@@ -113,7 +113,7 @@ public sealed class RuntimeTraits
     /// Whether a collection collects a part of the heap: a blocking one its own generation and the younger ones, a background one
     /// only its own. One without a recorded generation counts as of the youngest.
     /// </summary>
-    internal bool Collects(Collection collection, HeapSpace space)
+    public bool Collects(Collection collection, HeapSpace space)
     {
         var own = Order(collection.Generation) is var known && known < Generations.Count ? known : 0;
         _orders ??= [.. _spaces.Select(each => Order(each.Generation))];
@@ -131,4 +131,4 @@ public sealed class RuntimeTraits
 /// <param name="Label">How it is called in tables: <c>large objects</c>.</param>
 /// <param name="Generation">The youngest generation whose collections collect it; a background
 /// collection collects only the spaces of its own.</param>
-internal sealed record HeapSpace(int Index, string Name, string Label, string Generation);
+public sealed record HeapSpace(int Index, string Name, string Label, string Generation);

@@ -24,7 +24,7 @@ public sealed record Source
     }
 
     /// <summary>The same for the same content, whatever its file is called and however it is packed; null when nothing was read.</summary>
-    internal string? ContentId { get; init; }
+    public string? ContentId { get; init; }
 
     /// <summary>
     /// The recording session that it was made in; those of one session are of one process. Null where it was recorded by itself.
@@ -35,13 +35,13 @@ public sealed record Source
     public IReadOnlyList<string> Files { get; init; } = [];
 
     /// <summary>The runtime's own version, as it prints it; null when the recording doesn't say.</summary>
-    internal string? RuntimeVersion { get; init; }
+    public string? RuntimeVersion { get; init; }
 
     /// <summary>
     /// The collector: <c>G1</c>, <c>Parallel</c>, <c>Serial</c>, <c>CMS</c>, <c>ZGC</c>,
     /// <c>Shenandoah</c>, <c>workstation</c>, <c>server</c> …
     /// </summary>
-    internal string? Collector { get; init; }
+    public string? Collector { get; init; }
 
     /// <summary>The process id, where recorded.</summary>
     public int? ProcessId { get; init; }
@@ -50,10 +50,10 @@ public sealed record Source
     internal DateTimeOffset? ProcessStartedAt { get; init; }
 
     /// <summary>The command line, where recorded.</summary>
-    internal string? Command { get; init; }
+    public string? Command { get; init; }
 
     /// <summary>
     /// Settings in force that the recording shows (flags, thresholds, heap counts), by the runtime's own names and in their order.
     /// </summary>
-    internal IReadOnlyDictionary<string, string> Settings { get; init; } = ReadOnlyDictionary<string, string>.Empty;
+    public IReadOnlyDictionary<string, string> Settings { get; init; } = ReadOnlyDictionary<string, string>.Empty;
 }

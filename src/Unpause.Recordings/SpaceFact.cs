@@ -1,7 +1,7 @@
 namespace Unpause.Recordings;
 
 /// <summary>What a collection reports of a <see cref="HeapSpace"/>, in bytes over all heaps.</summary>
-internal enum SpaceFact
+public enum SpaceFact
 {
     /// <summary>In use when it started, without free space between objects.</summary>
     Before,

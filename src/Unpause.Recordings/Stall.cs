@@ -5,4 +5,4 @@ namespace Unpause.Recordings;
 /// <param name="DurationNanoseconds">How long the thread waited.</param>
 /// <param name="Name">What it waited for, in the runtime's words (interned): <c>Allocation Stall</c>.</param>
 /// <param name="ThreadId">The operating system's number of the thread; null when it is not recorded.</param>
-internal readonly record struct Stall(long StartNanoseconds, long DurationNanoseconds, string Name, long? ThreadId = null) : ITimed;
+public readonly record struct Stall(long StartNanoseconds, long DurationNanoseconds, string Name, long? ThreadId = null) : ITimed;

@@ -9,5 +9,5 @@ namespace Unpause.Recordings;
 /// <param name="TimeToSafepointNanoseconds">The part until all threads were stopped; null when not recorded.</param>
 /// <param name="Operation">What it was for, in the runtime's words (interned).</param>
 /// <param name="ForCollection">Whether it was made for the collector.</param>
-internal readonly record struct Stop(
+public readonly record struct Stop(
     long StartNanoseconds, long DurationNanoseconds, long? TimeToSafepointNanoseconds, string Operation, bool ForCollection) : ITimed;

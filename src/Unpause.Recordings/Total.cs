@@ -19,7 +19,7 @@ public readonly record struct Total : IComparable<Total>, IFormattable, IAdditio
     private Total(ulong low, ulong high) => (_low, _high) = (low, high);
 
     /// <summary>The sum, or the largest number when it is greater than that.</summary>
-    internal long Value => IsAtLeast ? long.MaxValue : (long)_low;
+    public long Value => IsAtLeast ? long.MaxValue : (long)_low;
 
     /// <summary>Whether the sum is greater than <see cref="Value"/>: then that is only a lower bound.</summary>
     internal bool IsAtLeast => _high > 0 || _low > long.MaxValue;
@@ -32,10 +32,10 @@ public readonly record struct Total : IComparable<Total>, IFormattable, IAdditio
     /// <summary>The sum as a number: <see cref="Value"/>.</summary>
     public static implicit operator long(Total total) => total.Value;
 
-    internal static Total From(long value) => default(Total) + value;
+    public static Total From(long value) => default(Total) + value;
 
     /// <summary>Of a number of each item.</summary>
-    internal static Total Sum<T>(IEnumerable<T> items, Func<T, long> value)
+    public static Total Sum<T>(IEnumerable<T> items, Func<T, long> value)
     {
         var total = default(Total);
         foreach (var item in items) total += value(item);
@@ -44,7 +44,7 @@ public readonly record struct Total : IComparable<Total>, IFormattable, IAdditio
 
     /// <summary>The mean of what was added, also where the sum is too large for a number.</summary>
     /// <param name="count">How many numbers were added, at least one.</param>
-    internal double Mean(long count) => ((_high * TwoToThe64) + _low) / count;
+    public double Mean(long count) => ((_high * TwoToThe64) + _low) / count;
 
     /// <summary>Orders by the whole sum.</summary>
     public int CompareTo(Total other) => _high != other._high ? _high.CompareTo(other._high) : _low.CompareTo(other._low);

@@ -135,7 +135,7 @@ internal interface IRequestReader
 }
 
 /// <summary>The names of the formats of spans, and the attribute that marks spans which unpause itself added.</summary>
-internal static class SpanFormats
+public static class SpanFormats
 {
     /// <summary>OpenTelemetry's protocol, binary.</summary>
     public const string OtlpProtobuf = "otlp-protobuf";

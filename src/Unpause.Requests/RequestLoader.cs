@@ -21,11 +21,11 @@ public sealed class RequestLoader
     /// <param name="options">The user's options for the inputs.</param>
     /// <param name="memory">The limit for the data of all inputs.</param>
     /// <param name="keepOrigins">Whether the position of each span in its input is kept.</param>
-    internal RequestLoader(RequestOptions options, MemoryLimit memory, bool keepOrigins = false) =>
+    public RequestLoader(RequestOptions options, MemoryLimit memory, bool keepOrigins = false) =>
         (_options, _memory, _keepOrigins) = (options, memory, keepOrigins);
 
     /// <summary>What was read so far: one builder for each format of spans, and one for each log.</summary>
-    internal IReadOnlyList<RequestSetBuilder> Builders => _builders;
+    public IReadOnlyList<RequestSetBuilder> Builders => _builders;
 
     /// <summary>
     /// Reads every input. Nothing is thrown for an input's content or when it cannot be opened: see
@@ -48,7 +48,7 @@ public sealed class RequestLoader
 
     /// <summary>Reads one input into one of <see cref="Builders"/>.</summary>
     /// <returns>Why it gave nothing; null when it did.</returns>
-    internal UnreadInput? Read(RecordingInput input)
+    public UnreadInput? Read(RecordingInput input)
     {
         try
         {

@@ -20,7 +20,7 @@ public sealed class RequestSet
     /// <summary>
     /// The recording that contains the requests itself, so that both are on one clock; null for requests from files of their own.
     /// </summary>
-    internal Recording? RecordedBy { get; init; }
+    public Recording? RecordedBy { get; init; }
 
     /// <summary>Requests, in the order of the input.</summary>
     public ChunkedList<Request> Requests { get; private init; } = new();
@@ -28,13 +28,13 @@ public sealed class RequestSet
     /// <summary>
     /// Indexes of the requests that failed, rising; null when the source doesn't say of any whether it did.
     /// </summary>
-    internal ChunkedList<int>? Failed { get; private set; }
+    public ChunkedList<int>? Failed { get; private set; }
 
     /// <summary>All spans, where the source is traces.</summary>
-    internal ChunkedList<Span> Spans { get; private init; } = new();
+    public ChunkedList<Span> Spans { get; private init; } = new();
 
     /// <summary>Operation names; requests and spans refer to them by index.</summary>
-    internal List<string> Names { get; private init; } = [];
+    public List<string> Names { get; private init; } = [];
 
     /// <summary>Services; requests and spans refer to them by index.</summary>
     public List<Service> Services { get; private init; } = [];
@@ -106,11 +106,11 @@ public sealed class RequestSet
     }
 
     /// <summary>The same with other names for its operations, and other words for what was read of it.</summary>
-    internal RequestSet With(IEnumerable<string> names, Coverage coverage) =>
+    public RequestSet With(IEnumerable<string> names, Coverage coverage) =>
         Copy(Requests, Spans, [.. names], coverage, StampsReadAs);
 
     /// <summary>The same spans with no request to count.</summary>
-    internal RequestSet WithoutRequests() => Copy(new(), Spans, Names, _coverage, StampsReadAs);
+    public RequestSet WithoutRequests() => Copy(new(), Spans, Names, _coverage, StampsReadAs);
 
     private RequestSet Copy(
         ChunkedList<Request> requests, ChunkedList<Span> spans, List<string> names, Coverage? coverage, TimestampMeaning readAs) => new()

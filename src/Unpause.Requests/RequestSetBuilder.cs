@@ -5,7 +5,7 @@ using Unpause.Collections;
 namespace Unpause.Requests;
 
 /// <summary>Collects what readers find into one <see cref="RequestSet"/>: checks times, shares names and services.</summary>
-internal sealed class RequestSetBuilder
+public sealed class RequestSetBuilder
 {
     // Where spans find their parents.
     private const long SpanIndexBytes = 32;
@@ -125,7 +125,6 @@ internal sealed class RequestSetBuilder
     }
 
     /// <summary>Adds a request; false when its times are impossible (before 1970, past 2262, a negative duration).</summary>
-    /// <param name="startUnixNanoseconds">When it began.</param>
     /// <param name="durationNanoseconds">How long it took.</param>
     /// <param name="name">Index of its name.</param>
     /// <param name="service">Index of its service.</param>

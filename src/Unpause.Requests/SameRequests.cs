@@ -7,7 +7,7 @@ namespace Unpause.Requests;
 /// <param name="Taken">Index of the set whose requests count: the outer one, which includes the waiting too.</param>
 /// <param name="LeftOut">Index of the other.</param>
 /// <param name="Share">Share of the smaller one's requests, in the time that both cover, that are in the other.</param>
-internal readonly record struct SameRequests(int Taken, int LeftOut, double Share)
+public readonly record struct SameRequests(int Taken, int LeftOut, double Share)
 {
     private const int FewestRequests = 20;
     private const double LeastShare = 0.7;

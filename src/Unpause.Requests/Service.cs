@@ -18,7 +18,7 @@ public sealed record Service(string? Name, int? ProcessId, string? Instance)
     internal string? RuntimeName { get; init; }
 
     /// <summary>The machine or container by its host name (<c>host.name</c>).</summary>
-    internal string? Host { get; init; }
+    public string? Host { get; init; }
 
     /// <summary>The machine's own id (<c>host.id</c>).</summary>
     internal string? HostId { get; init; }
@@ -27,7 +27,7 @@ public sealed record Service(string? Name, int? ProcessId, string? Instance)
     internal string? Container { get; init; }
 
     /// <summary>The pod's name (<c>k8s.pod.name</c>).</summary>
-    internal string? Pod { get; init; }
+    public string? Pod { get; init; }
 
     /// <summary>The address at which it served (Zipkin's local endpoint, Jaeger's <c>ip</c>).</summary>
     internal string? Address { get; init; }
@@ -36,7 +36,7 @@ public sealed record Service(string? Name, int? ProcessId, string? Instance)
     /// What distinguishes this process from others of its service, the surest first: instance id, pod, container,
     /// process id with host, address. Null when nothing does.
     /// </summary>
-    internal string? Identity =>
+    public string? Identity =>
         Instance ?? Pod ?? Container ?? (ProcessId, Host) switch
         {
             ({ } id, { } host) => $"{id}@{host}",

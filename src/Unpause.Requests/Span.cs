@@ -9,7 +9,7 @@ namespace Unpause.Requests;
 /// <param name="Name">Index into <see cref="RequestSet.Names"/>.</param>
 /// <param name="Service">Index into <see cref="RequestSet.Services"/>; -1 when the source doesn't say.</param>
 /// <param name="Kind">Server, client, internal …</param>
-internal readonly record struct Span(
+public readonly record struct Span(
     UInt128 TraceId,
     ulong Id,
     ulong ParentId,
@@ -27,7 +27,7 @@ internal readonly record struct Span(
 }
 
 /// <summary>The side of a call that a span shows, as OpenTelemetry numbers them.</summary>
-internal enum SpanKind : byte
+public enum SpanKind : byte
 {
     /// <summary>Not recorded.</summary>
     Unspecified = 0,

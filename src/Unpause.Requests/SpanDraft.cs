@@ -63,7 +63,7 @@ internal struct SpanDraft
 }
 
 /// <summary>Position of each span of a <see cref="RequestSet"/> in its (unpacked) input, in bytes: what the trace filler needs.</summary>
-internal sealed class SpanOrigins
+public sealed class SpanOrigins
 {
     /// <summary>For each span, in the order of <see cref="RequestSet.Spans"/>.</summary>
     public ChunkedList<SpanPlace> Places { get; } = new();
@@ -85,4 +85,4 @@ internal sealed class SpanOrigins
 /// <param name="End">The byte after its last.</param>
 /// <param name="Element">Whether it is an element of a list; else it is a whole document (Zipkin, a span a
 /// line) or a list's only, bare element.</param>
-internal readonly record struct SpanPlace(long Start, long End, bool Element);
+public readonly record struct SpanPlace(long Start, long End, bool Element);

@@ -4,7 +4,7 @@ using System.Buffers.Text;
 namespace Unpause.Requests;
 
 /// <summary>Trace and span ids as formats write them: hex of 1 to 32 digits, or base64 (proto3's own JSON mapping).</summary>
-internal static class SpanIds
+public static class SpanIds
 {
     /// <summary>Reads an id of at most 16 bytes; shorter ones are zero-extended. Empty is 0.</summary>
     public static bool TryParse(ReadOnlySpan<byte> text, out UInt128 id)

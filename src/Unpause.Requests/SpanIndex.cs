@@ -6,7 +6,7 @@ namespace Unpause.Requests;
 /// Finds spans by trace and span id. Several spans may have one id: Zipkin's client and server share one, and files
 /// contain duplicates. Memory: 4 bytes for each span and 8 to 16 for its slot.
 /// </summary>
-internal sealed class SpanIndex
+public sealed class SpanIndex
 {
     private readonly ChunkedList<Span> _spans;
     private readonly int[] _slots;

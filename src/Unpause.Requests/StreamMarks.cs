@@ -8,7 +8,6 @@ namespace Unpause.Requests;
 internal static class StreamMarks
 {
     /// <summary>Whether an attribute of this name can say so.</summary>
-    /// <param name="name">The attribute's name.</param>
     public static bool IsKey(ReadOnlySpan<byte> name) => name.Length switch
     {
         8 => name.SequenceEqual("rpc.type"u8),

@@ -6,7 +6,7 @@ namespace Unpause.Requests;
 /// Finds wrong units and clocks, the most common mistakes of users. A pure function of the requests' times; each bound is
 /// one that real services are far from.
 /// </summary>
-internal static class UnitCheck
+public static class UnitCheck
 {
     private const long Second = 1_000_000_000;
     private const long Hour = 3600 * Second;
@@ -15,7 +15,6 @@ internal static class UnitCheck
     private const int Enough = 10;
 
     /// <summary>What is absurd about a set's times; empty when nothing is.</summary>
-    /// <param name="set">Its requests.</param>
     /// <param name="nowUnixNanoseconds">The present: no request can lie a day after it.</param>
     public static IReadOnlyList<UnitDoubt> Doubts(RequestSet set, long nowUnixNanoseconds)
     {
@@ -117,4 +116,4 @@ internal static class UnitCheck
 /// <summary>Something about a set's times that no real service does: most likely a wrong unit or clock.</summary>
 /// <param name="Sentence">What is seen, with its number, and what is likely meant.</param>
 /// <param name="DurationUnit">The unit that durations were likely meant in; null when the durations are not the doubt.</param>
-internal sealed record UnitDoubt(string Sentence, TimeUnit? DurationUnit);
+public sealed record UnitDoubt(string Sentence, TimeUnit? DurationUnit);

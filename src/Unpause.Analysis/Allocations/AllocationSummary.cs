@@ -7,7 +7,7 @@ namespace Unpause.Analysis.Allocations;
 /// <param name="LargeBytes">Bytes of large objects.</param>
 /// <param name="PinnedBytes">Bytes of pinned objects.</param>
 /// <param name="ByType">Types, the most bytes first.</param>
-internal sealed record AllocationSummary(
+public sealed record AllocationSummary(
     Total Bytes, Total LargeBytes, Total PinnedBytes, IReadOnlyList<TypeAllocations> ByType)
 {
     /// <summary>Sums up samples; null when there are none.</summary>
@@ -38,5 +38,4 @@ internal sealed record AllocationSummary(
 /// <param name="Type">The type; null when it is not recorded. Hostile: escape before showing.</param>
 /// <param name="Bytes">Bytes, estimated from the samples.</param>
 /// <param name="LargeBytes">Of them, bytes of large objects.</param>
-/// <param name="Samples">Samples.</param>
-internal sealed record TypeAllocations(string? Type, long Bytes, long LargeBytes, long Samples);
+public sealed record TypeAllocations(string? Type, long Bytes, long LargeBytes, long Samples);

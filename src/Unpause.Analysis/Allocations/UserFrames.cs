@@ -1,7 +1,7 @@
 namespace Unpause.Analysis.Allocations;
 
 /// <summary>Distinguishes an application's own methods from those of its platform, by the names that platforms reserve.</summary>
-internal static class UserFrames
+public static class UserFrames
 {
     /// <summary>Index of the first method that is not the platform's, from the innermost; null when all are.</summary>
     public static int? First(IReadOnlyList<string> stack)

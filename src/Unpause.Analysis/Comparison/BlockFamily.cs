@@ -7,7 +7,7 @@ namespace Unpause.Analysis.Comparison;
 /// drawn again, not single values (D. N. Politis, J. P. Romano, A circular block-resampling procedure for stationary data, 1992). It tells
 /// what these two runs show; the run-to-run variance is unknown from two runs.
 /// </summary>
-internal static class BlockFamily
+public static class BlockFamily
 {
     // A tenth of a minute in a run of two and a half minutes: longer than a cycle's pauses hang together, and there are 24 of them.
     private const int Stretch = 10;
@@ -76,14 +76,12 @@ internal static class BlockFamily
 }
 
 /// <summary>A number of two single runs that is made of their durations.</summary>
-/// <param name="Before">The run before.</param>
-/// <param name="After">The run after.</param>
 /// <param name="Of">The number of stretches of a run; null where they contain too little for it.</param>
 /// <param name="Fewest">Values that a run must have for an interval.</param>
 /// <param name="IsSum">
 /// Whether it adds values up: then one run may have few of them, or none, if the other has enough.
 /// </param>
-internal sealed record BlockNumber(
+public sealed record BlockNumber(
     BlockedValues Before, BlockedValues After, Func<BlockTotals, double?> Of, long Fewest, bool IsSum)
 {
     /// <summary>Whether the runs have enough for an interval.</summary>

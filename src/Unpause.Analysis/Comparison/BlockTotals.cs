@@ -3,7 +3,7 @@ using Unpause.Analysis.Histograms;
 namespace Unpause.Analysis.Comparison;
 
 /// <summary>What stretches of runs add up to.</summary>
-internal sealed class BlockTotals
+public sealed class BlockTotals
 {
     private readonly int _first;
     private readonly long[] _counts;
@@ -60,7 +60,6 @@ internal sealed class BlockTotals
     }
 
     /// <summary>The share of values above a bound, in percent; those of its own bucket are split.</summary>
-    /// <param name="nanoseconds">The bound.</param>
     public double? PercentAbove(double nanoseconds)
     {
         if (Count == 0) return null;

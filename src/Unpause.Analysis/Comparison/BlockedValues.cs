@@ -3,7 +3,7 @@ using Unpause.Analysis.Histograms;
 namespace Unpause.Analysis.Comparison;
 
 /// <summary>Durations of one run, counted by length in blocks of equal time, so that stretches of the run can be drawn again.</summary>
-internal sealed class BlockedValues
+public sealed class BlockedValues
 {
     private readonly int _first;
     private readonly int _buckets;
@@ -73,7 +73,6 @@ internal sealed class BlockedValues
     /// <summary>Adds the counts of the buckets in the blocks between two.</summary>
     /// <param name="counts">Those of <see cref="First"/> and on; the first of all counts is that of values without length.</param>
     /// <param name="shift">Where <see cref="First"/> stands.</param>
-    /// <param name="from">The first block.</param>
     /// <param name="to">The one behind the last.</param>
     internal void AddTo(long[] counts, int shift, int from, int to)
     {
@@ -84,3 +83,12 @@ internal sealed class BlockedValues
     /// <summary>Values in the blocks between two, and their sum.</summary>
     internal (long Count, double Sum) Between(int from, int to) => (_values[to] - _values[from], _sums[to] - _sums[from]);
 }
+
+/// <summary>The durations of one block of a run's time.</summary>
+/// <param name="Index">Its place, from 0.</param>
+/// <param name="Count">Values.</param>
+/// <param name="Zeros">Values of no length.</param>
+/// <param name="Indexes">Indexes of buckets with values, ascending (<see cref="Histograms.ExponentialHistogram"/>).</param>
+/// <param name="Counts">Values in each of these buckets.</param>
+public readonly record struct ValueBlock(
+    int Index, long Count, double SumNanoseconds, long Zeros, IReadOnlyList<int> Indexes, IReadOnlyList<long> Counts);

@@ -6,7 +6,7 @@ namespace Unpause.Analysis.Comparison;
 /// The ways in which runs may be dealt to two sides: all of them where they are few, else a sample, which has the dealt one in it. What
 /// was seen is then one of equally likely ways, if the change made no difference (R. A. Fisher, The Design of Experiments, 1935).
 /// </summary>
-internal static class Labellings
+public static class Labellings
 {
     /// <summary>All are gone through up to so many: 8 runs against 8 have 12,870.</summary>
     public const int MostExact = 50_000;

@@ -14,7 +14,7 @@ namespace Unpause.Analysis.Comparison;
 /// either side: the test's own, and the one of runs drawn again (B. Efron, R. Tibshirani, An Introduction to the Bootstrap, 1993), so that
 /// it never contradicts the verdict.
 /// </remarks>
-internal static class RunFamily
+public static class RunFamily
 {
     /// <summary>How often all verdicts together may be wrong where there is no difference.</summary>
     public const double Error = 0.05;
@@ -214,12 +214,11 @@ internal static class RunFamily
 /// <param name="PValue">
 /// How likely chance alone makes it so large in any number of the family; null where that is unknown.
 /// </param>
-/// <param name="State">What is known.</param>
-internal readonly record struct RunDifference(
+public readonly record struct RunDifference(
     double Estimate, double? Low, double? High, bool IsRatio, double? PValue, DifferenceState State);
 
 /// <summary>What is known of a difference.</summary>
-internal enum DifferenceState
+public enum DifferenceState
 {
     /// <summary>Chance alone makes so large a one too seldom.</summary>
     Real,
@@ -229,4 +228,36 @@ internal enum DifferenceState
 
     /// <summary>Even the largest difference could be chance with so few runs, or so few pauses.</summary>
     TooFew,
+}
+
+/// <summary>
+/// One number of every run of two sides. The run is what is repeated: what happens within one shares its process and its minute.
+/// </summary>
+/// <param name="Before">One a run.</param>
+/// <param name="After">One a run.</param>
+public sealed record RunValues(IReadOnlyList<double> Before, IReadOnlyList<double> After)
+{
+    /// <summary>
+    /// Whether the sides are compared as a ratio, by their geometric means: latencies and sizes spread in proportion to their size. Only
+    /// where all are above 0.
+    /// </summary>
+    public bool IsRatio { get; } = Before.Concat(After).All(value => value > 0);
+
+    /// <summary>The mean of the runs before: the geometric one of a ratio.</summary>
+    public double MeanBefore => Back(Mean(Before));
+
+    /// <summary>The mean of the runs after.</summary>
+    public double MeanAfter => Back(Mean(After));
+
+    /// <summary>The runs of both sides on the scale on which differences are added: logarithms of a ratio.</summary>
+    public double[] Scaled() => [.. Before.Select(Scale), .. After.Select(Scale)];
+
+    /// <summary>A difference on that scale for people: a share of what was before (−0.9), or in the number's own unit.</summary>
+    public double Difference(double scaled) => IsRatio ? Math.Exp(scaled) - 1 : scaled;
+
+    private double Mean(IReadOnlyList<double> values) => values.Average(Scale);
+
+    private double Scale(double value) => IsRatio ? Math.Log(value) : value;
+
+    private double Back(double scaled) => IsRatio ? Math.Exp(scaled) : scaled;
 }

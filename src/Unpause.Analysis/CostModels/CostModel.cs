@@ -3,9 +3,8 @@ using Unpause.Requests.Statistics;
 namespace Unpause.Analysis.CostModels;
 
 /// <summary>What another memory limit would cost a recorded process, and what its pauses follow.</summary>
-/// <param name="Work">What was measured.</param>
 /// <param name="Formula">How other limits follow.</param>
-internal sealed record CostModel(SteadyWork Work, MemoryFormula Formula)
+public sealed record CostModel(SteadyWork Work, MemoryFormula Formula)
 {
     /// <summary>Limits that are drawn, as multiples of the present one.</summary>
     public static readonly IReadOnlyList<double> Multiples = [0.5, 0.625, 0.75, 0.875, 1, 1.25, 1.5, 2, 3, 4];
@@ -20,11 +19,9 @@ internal sealed record CostModel(SteadyWork Work, MemoryFormula Formula)
     public CurvePoint? Now => At(Formula.NowBytes);
 
     /// <summary>The model of a recording; null with the reason where there is none.</summary>
-    /// <param name="recording">The recording.</param>
     /// <param name="secondsPerGibibyte">
     /// What a collection of the whole heap takes for each GiB that survives, where the user knows it better than the recording.
     /// </param>
-    /// <param name="why">The reason.</param>
     public static CostModel? Fit(Recording recording, double? secondsPerGibibyte, out CostModelRefusal? why)
     {
         var formula = CostModelChoice.Choose(recording, secondsPerGibibyte, out var work, out why);
@@ -69,7 +66,6 @@ internal sealed record CostModel(SteadyWork Work, MemoryFormula Formula)
 }
 
 /// <summary>What a memory limit costs.</summary>
-/// <param name="LimitBytes">The limit.</param>
 /// <param name="Percent">Share of the time in collections (of Go: of the CPU).</param>
 /// <param name="Low">Lower end of it.</param>
 /// <param name="High">Upper end.</param>

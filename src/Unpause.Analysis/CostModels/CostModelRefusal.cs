@@ -1,7 +1,7 @@
 namespace Unpause.Analysis.CostModels;
 
 /// <summary>Why a recording has no cost model.</summary>
-internal enum CostModelRefusalKind
+public enum CostModelRefusalKind
 {
     /// <summary>The recording has no collections.</summary>
     NoCollections,
@@ -32,8 +32,7 @@ internal enum CostModelRefusalKind
 }
 
 /// <summary>Why a recording has no cost model, with the numbers.</summary>
-/// <param name="Kind">The reason.</param>
 /// <param name="Collector">The collector or runtime that it is about; null where it is about none.</param>
 /// <param name="Collections">Collections that there are.</param>
 /// <param name="Needed">Collections that are needed.</param>
-internal sealed record CostModelRefusal(CostModelRefusalKind Kind, string? Collector = null, int Collections = 0, int Needed = 0);
+public sealed record CostModelRefusal(CostModelRefusalKind Kind, string? Collector = null, int Collections = 0, int Needed = 0);

@@ -6,7 +6,6 @@ namespace Unpause.Analysis.CostModels;
 /// .NET's gen2. The collector gives gen0 a budget that hardly depends on the limit, so young collections cost the same. Gen2 is collected
 /// when its own budget is spent; a limit that comes before makes it collect earlier, and then it stops the program all the while.
 /// </summary>
-/// <param name="work">What was measured.</param>
 /// <param name="recording">The recording with the limit.</param>
 /// <param name="secondsPerGibibyte">What a collection of the whole heap takes for each GiB that survives, where the user knows it.</param>
 internal sealed class DotNetFormula(SteadyWork work, Recording recording, double? secondsPerGibibyte) : MemoryFormula

@@ -1,7 +1,6 @@
 namespace Unpause.Analysis.CostModels;
 
 /// <summary>The JVM's collectors that move objects from a young generation to an old one: G1, Parallel, Serial.</summary>
-/// <param name="work">What was measured.</param>
 /// <param name="recording">The recording with the limit and the flags.</param>
 /// <param name="secondsPerGibibyte">What a collection of the whole heap takes for each GiB that survives, where the user knows it.</param>
 internal sealed class GenerationsFormula(SteadyWork work, Recording recording, double? secondsPerGibibyte) : MemoryFormula

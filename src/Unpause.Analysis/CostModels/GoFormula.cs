@@ -7,7 +7,7 @@ namespace Unpause.Analysis.CostModels;
 /// <param name="work">What was measured; old work is CPU time.</param>
 /// <param name="goalBytes">The goal in force: the median.</param>
 /// <param name="rootBytes">Stacks and globals, which count for GOGC.</param>
-internal sealed class GoFormula(SteadyWork work, double goalBytes, double rootBytes) : MemoryFormula
+public sealed class GoFormula(SteadyWork work, double goalBytes, double rootBytes) : MemoryFormula
 {
     /// <summary>Go's limiter lets the collector have no more of the CPU where GOMEMLIMIT is near.</summary>
     public const double MostShare = 0.5;

@@ -1,7 +1,7 @@
 namespace Unpause.Analysis.CostModels;
 
 /// <summary>The formulas, one for each way in which collectors decide to run.</summary>
-internal enum FormulaKind
+public enum FormulaKind
 {
     /// <summary>G1: the young generation grows with the heap.</summary>
     G1,
@@ -20,7 +20,7 @@ internal enum FormulaKind
 }
 
 /// <summary>How the work of a collector depends on the memory that it may use.</summary>
-internal abstract class MemoryFormula
+public abstract class MemoryFormula
 {
     /// <summary>Which one it is; the reports have its words.</summary>
     public abstract FormulaKind Kind { get; }

@@ -4,11 +4,10 @@ namespace Unpause.Analysis.CostModels;
 
 /// <summary>What collections of one kind take, against what survived them: a constant part, and so much for each GiB.</summary>
 /// <param name="Collections">Collections with known survivors.</param>
-/// <param name="MedianNanoseconds">Their median length.</param>
 /// <param name="MedianSurvivorBytes">The median of what survived.</param>
 /// <param name="Line">Seconds per GiB; null where it is unknown.</param>
 /// <param name="Doubt">Why it cannot; null where it can.</param>
-internal sealed record PauseFit(
+public sealed record PauseFit(
     int Collections, double MedianNanoseconds, double MedianSurvivorBytes, TheilSen? Line, PauseFitDoubt? Doubt)
 {
     /// <summary>Fewest collections for a line.</summary>
@@ -44,7 +43,7 @@ internal sealed record PauseFit(
 }
 
 /// <summary>Why the cost of a GiB of survivors is unknown.</summary>
-internal enum PauseFitDoubt
+public enum PauseFitDoubt
 {
     /// <summary>Too few collections.</summary>
     TooFew,

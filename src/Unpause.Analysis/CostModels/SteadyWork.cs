@@ -4,14 +4,12 @@ using Unpause.Requests.Statistics;
 namespace Unpause.Analysis.CostModels;
 
 /// <summary>What collections did once the heap was filled. Bytes and nanoseconds.</summary>
-/// <param name="From">When it began.</param>
 /// <param name="Blocks">The time since then, in parts of equal length.</param>
 /// <param name="LiveBytes">Live after collections of the whole heap: the median.</param>
 /// <param name="PeakBytes">The most in use when a collection began.</param>
 /// <param name="CapacityBytes">The most that the heap took; null when not recorded.</param>
-/// <param name="AllocatedBytes">Allocated.</param>
 /// <param name="FilledBytes">What old generations grew by between collections: what has to be collected from there again.</param>
-internal sealed record SteadyWork(
+public sealed record SteadyWork(
     long From,
     IReadOnlyList<WorkBlock> Blocks,
     double LiveBytes,
@@ -180,7 +178,7 @@ internal sealed record SteadyWork(
 /// <param name="Elapsed">All of it.</param>
 /// <param name="Young">Collections of young generations.</param>
 /// <param name="Old">All other collections.</param>
-internal readonly record struct WorkBlock(double Elapsed, double Young, double Old)
+public readonly record struct WorkBlock(double Elapsed, double Young, double Old)
 {
     /// <summary>What is left for the program.</summary>
     public double Program => Math.Max(1, Elapsed - Young - Old);

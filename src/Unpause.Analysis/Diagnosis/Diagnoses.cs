@@ -1,3 +1,5 @@
+using Unpause.Analysis.Settings;
+
 namespace Unpause.Analysis.Diagnosis;
 
 /// <summary>The results of the rules for all processes.</summary>
@@ -7,10 +9,10 @@ namespace Unpause.Analysis.Diagnosis;
 public sealed record Diagnoses(IReadOnlyList<ProcessFinding> Findings, IReadOnlyList<UnjudgedRule> NotApplicable)
 {
     /// <summary>Runs every rule on every process of its runtimes.</summary>
-    internal static Diagnoses Run(IReadOnlyList<AnalysedProcess> processes) => Run(processes, RuleCatalog.All);
+    public static Diagnoses Run(IReadOnlyList<AnalysedProcess> processes) => Run(processes, RuleCatalog.All);
 
     /// <summary>Runs some rules on every process of their runtimes.</summary>
-    internal static Diagnoses Run(IReadOnlyList<AnalysedProcess> processes, IReadOnlyList<Rule> rules)
+    public static Diagnoses Run(IReadOnlyList<AnalysedProcess> processes, IReadOnlyList<Rule> rules)
     {
         var findings = new List<ProcessFinding>();
         var notApplicable = new List<UnjudgedRule>();
@@ -47,3 +49,18 @@ public sealed record Diagnoses(IReadOnlyList<ProcessFinding> Findings, IReadOnly
 /// <param name="RuleId">The id of the rule.</param>
 /// <param name="Why">What is not recorded, as a sentence.</param>
 public sealed record UnjudgedRule(int Process, string RuleId, string Why);
+
+/// <summary>
+/// All advice passes here before it becomes part of a finding. Settings are looked up in the catalogue: advice is dropped if the recorded
+/// version does not accept the setting, if it has no effect with the collector in use, or if it is already in force.
+/// </summary>
+internal static class AdviceGate
+{
+    /// <summary>The advice that applies to a process, in the same order, each with the names of its settings.</summary>
+    public static IReadOnlyList<Advice> Checked(AnalysedProcess process, IReadOnlyList<Advice> all)
+    {
+        if (RuntimeNaming.Find(process.Recording.Source.Runtime) is not { } runtime) return all;
+        var kept = runtime == RuntimeNaming.Jvm ? Jvm.JvmAdvice.Checked(process, all) : VariableAdvice.Checked(process, runtime, all);
+        return [.. kept.Select(advice => advice with { Explained = AdvisedNames.Find(runtime, advice) })];
+    }
+}

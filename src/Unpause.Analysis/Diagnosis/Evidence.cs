@@ -20,16 +20,16 @@ public sealed record Evidence
     /// Identifies the number, the same in all rules: <c>survival_percent</c>, <c>pause_total_ms</c>. Several items of one kind (sites,
     /// causes, types) share a key, and the text distinguishes them.
     /// </summary>
-    internal string Key { get; }
+    public string Key { get; }
 
     /// <summary>A phrase that names the number and its source: <c>full collections (gc 12, 40, 77 …)</c>.</summary>
-    internal string Text { get; }
+    public string Text { get; }
 
     /// <summary>The number; null if the evidence is not a number.</summary>
-    internal double? Value { get; }
+    public double? Value { get; }
 
     /// <summary>Its unit: <c>ms</c>, <c>bytes</c>, <c>percent</c>, <c>collections</c> …; null if it has none.</summary>
-    internal string? Unit { get; }
+    public string? Unit { get; }
 
     /// <summary>A count.</summary>
     internal static Evidence Count(string key, string text, long count, string unit) =>

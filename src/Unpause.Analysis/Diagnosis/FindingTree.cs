@@ -13,7 +13,6 @@ internal static class FindingTree
     private static readonly double[] ShareOfSeverity = [0.1, 0.02, 0.002, 0];
 
     /// <summary>Orders and links what the rules found in one process.</summary>
-    /// <param name="process">The process.</param>
     /// <param name="found">Each rule with its finding, in the order of the catalogue.</param>
     /// <returns>The findings; each has the index of its cause in this list, smaller than its own.</returns>
     public static IReadOnlyList<LinkedFinding> Build(AnalysedProcess process, IReadOnlyList<(RuleDescription Rule, Finding Finding)> found)

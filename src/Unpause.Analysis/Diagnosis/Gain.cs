@@ -40,7 +40,7 @@ public sealed record Gain(string Metric, double Low, double High, string Unit)
 }
 
 /// <summary>Metrics of an expected improvement. The first three are also metrics of budgets.</summary>
-internal static class GainMetrics
+public static class GainMetrics
 {
     /// <summary>Share of run time outside pauses; an improvement is more percentage points.</summary>
     public const string Throughput = "throughput";

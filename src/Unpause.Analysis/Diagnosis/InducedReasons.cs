@@ -61,7 +61,7 @@ internal static class InducedReasons
 /// showing.</param>
 /// <param name="AskedBy">The method that called the collector; null if the stack only has the collector's own methods.</param>
 /// <param name="Reason">The known reason of such calls, as a clause; null if unknown.</param>
-internal sealed record InducedChain(long Count, string? Origin, IReadOnlyList<string> Steps, string? AskedBy, string? Reason)
+public sealed record InducedChain(long Count, string? Origin, IReadOnlyList<string> Steps, string? AskedBy, string? Reason)
 {
     private static readonly (string Part, string Origin)[] Origins =
     [

@@ -5,7 +5,6 @@ using Unpause.Analysis.Settings;
 namespace Unpause.Analysis.Diagnosis;
 
 /// <summary>What is known about the .NET, Go or CPython that advice is for.</summary>
-/// <param name="Runtime">The runtime.</param>
 /// <param name="Versions">Its possible versions: one, or those that write such recordings.</param>
 /// <param name="Collector">Its collector; null if unknown.</param>
 /// <param name="Settings">The settings in force that the recording shows.</param>

@@ -3,7 +3,7 @@ using System.Text;
 namespace Unpause.Analysis.Heap;
 
 /// <summary>Names of .NET types as the runtime writes them: <c>System.Collections.Generic.Dictionary`2[System.Int32,Reply]</c>.</summary>
-internal static class HeapTypeName
+public static class HeapTypeName
 {
     /// <summary>As a programmer writes it: <c>Dictionary&lt;Int32,Reply&gt;</c>, <c>Byte[]</c>. Takes any text.</summary>
     public static string Short(string type)

@@ -124,16 +124,13 @@ internal static class RetainedPaths
 
 /// <summary>Objects of one type that are retained over the same types.</summary>
 /// <param name="Type">Their type. Hostile, as all names here: escape before showing.</param>
-/// <param name="Objects">How many.</param>
-/// <param name="Bytes">Their own size.</param>
 /// <param name="AllObjects">With everything that they retain by shortest paths.</param>
-/// <param name="AllBytes">Its size.</param>
 /// <param name="RetainedBytes">What a collection frees once nothing refers to them; null when not computed.</param>
 /// <param name="Mostly">The type that makes up most of those bytes.</param>
 /// <param name="Chain">The types of those that retain them, the nearest first.</param>
 /// <param name="RootKind">The kind of GC root at the end.</param>
 /// <param name="RootName">The static field; null for other kinds.</param>
-internal sealed record RetainedObjects(
+public sealed record RetainedObjects(
     string Type,
     long Objects,
     long Bytes,
@@ -175,7 +172,7 @@ internal sealed record RetainedObjects(
 /// <param name="Now">In the second; where they are gone, with no objects.</param>
 /// <param name="Before">Objects in the first.</param>
 /// <param name="BeforeBytes">Their bytes in the first, with everything that they retain.</param>
-internal sealed record RetainedChange(RetainedObjects Now, long Before, long BeforeBytes)
+public sealed record RetainedChange(RetainedObjects Now, long Before, long BeforeBytes)
 {
     /// <summary>By how much it grew, in bytes; negative when it shrank.</summary>
     public long Bytes => Now.AllBytes - BeforeBytes;

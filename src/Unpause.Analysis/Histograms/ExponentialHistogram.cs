@@ -7,7 +7,7 @@ namespace Unpause.Analysis.Histograms;
 /// (opentelemetry-proto, metrics.proto, ExponentialHistogram), of values in milliseconds. Bucket i holds values in
 /// (base^i, base^(i+1)]. Two of them are merged by adding the counts of equal indexes; sum and maximum stay exact.
 /// </summary>
-internal sealed class ExponentialHistogram
+public sealed class ExponentialHistogram
 {
     /// <summary>The scale: 2^5 buckets for each doubling.</summary>
     public const int Scale = 5;
@@ -56,7 +56,6 @@ internal sealed class ExponentialHistogram
     public ReadOnlySpan<int> Counts => _highest < 0 ? [] : _counts.AsSpan(_lowest - _first, _highest - _lowest + 1);
 
     /// <summary>Counts a duration.</summary>
-    /// <param name="nanoseconds">How long.</param>
     /// <param name="index">Its <see cref="IndexOf"/>, which several histograms share.</param>
     public void Add(long nanoseconds, int index)
     {
@@ -126,7 +125,7 @@ internal sealed class ExponentialHistogram
 /// <summary>
 /// Durations counted in all and in at most <see cref="MostBlocks"/> blocks of equal time, so that what recurs can still be seen.
 /// </summary>
-internal sealed class TimedHistogram
+public sealed class TimedHistogram
 {
     /// <summary>Blocks at most.</summary>
     public const int MostBlocks = 240;
@@ -159,7 +158,6 @@ internal sealed class TimedHistogram
     /// <summary>Counts a duration.</summary>
     /// <param name="startNanoseconds">Its start since the blocks' begin; null when it has no place in time.
     /// Before or after them is in the nearest.</param>
-    /// <param name="durationNanoseconds">How long.</param>
     public void Add(long? startNanoseconds, long durationNanoseconds)
     {
         var index = ExponentialHistogram.IndexOf(durationNanoseconds);

@@ -6,7 +6,7 @@ using Unpause.Requests.Attribution.Clocks;
 namespace Unpause.Analysis.Holes;
 
 /// <summary>Finds the holes of traces in which the collector was at work, the most explained first.</summary>
-internal static class HoleExplanation
+public static class HoleExplanation
 {
     /// <summary>Shorter holes are the gaps between any two calls.</summary>
     private const long ShortestHole = 100_000;
@@ -17,7 +17,6 @@ internal static class HoleExplanation
     /// <param name="attribution">How the clocks of each process were aligned;
     /// processes that it refused explain nothing.</param>
     /// <param name="options">The options of the attribution.</param>
-    /// <param name="most">How many.</param>
     public static IReadOnlyList<ExplainedHole> Explain(
         IReadOnlyList<RequestSet> sets, IReadOnlyList<Recording> recordings, RequestAttribution attribution,
         AttributionOptions options, int most)
@@ -84,7 +83,7 @@ internal static class HoleExplanation
 /// <param name="Span">Index of the span in its set.</param>
 /// <param name="StartUnixNanoseconds">Wall time of its start, nanoseconds since 1970-01-01 UTC.</param>
 /// <param name="DurationNanoseconds">Its length; always positive.</param>
-internal readonly record struct Hole(int Span, long StartUnixNanoseconds, long DurationNanoseconds)
+public readonly record struct Hole(int Span, long StartUnixNanoseconds, long DurationNanoseconds)
 {
     /// <summary>Wall time of its end.</summary>
     public long EndUnixNanoseconds => StartUnixNanoseconds + DurationNanoseconds;
@@ -100,7 +99,6 @@ internal readonly record struct Hole(int Span, long StartUnixNanoseconds, long D
 /// <param name="Before">The child that starts after the hole; null when the hole ends with the span.</param>
 /// <param name="Leaf">Whether the span has no children, so that all of its own work is in the hole.</param>
 /// <param name="StartUnixNanoseconds">Wall time of its start.</param>
-/// <param name="DurationNanoseconds">Its length.</param>
 /// <param name="ExplainedNanoseconds">Of it, inside pauses that could be placed.</param>
 /// <param name="Collections">Collections whose pauses meet it, by generation.</param>
 public sealed record ExplainedHole(

@@ -7,7 +7,7 @@ namespace Unpause.Analysis.Holes;
 /// The parents and children of the spans of a set, and the holes between children. Time and memory are linear in the
 /// number of spans (sorting children apart); nothing recurses. Orphans are roots; a cycle is broken at one of its spans.
 /// </summary>
-internal sealed class SpanTree
+public sealed class SpanTree
 {
     private const int SameIdLooked = 16;
     private readonly ChunkedList<Span> _spans;

@@ -76,10 +76,8 @@ internal sealed class TraceRows(TraceExcerpt excerpt, RequestSet set, Func<int, 
 /// <param name="Recording">Index of the recording of its process; null when that was not recorded.</param>
 /// <param name="Name">Operation; null when unnamed.</param>
 /// <param name="Service">Service; null when not said.</param>
-/// <param name="StartUnixNanoseconds">Its start.</param>
-/// <param name="DurationNanoseconds">Its length.</param>
 /// <param name="Holes">Its longer holes with the time inside pauses, which is null when its process was not judged.</param>
-internal sealed record ShownSpan(
+public sealed record ShownSpan(
     int Depth,
     int? Recording,
     string? Name,
@@ -89,14 +87,11 @@ internal sealed record ShownSpan(
     IReadOnlyList<ShownHole> Holes);
 
 /// <summary>A hole of a drawn span.</summary>
-/// <param name="StartUnixNanoseconds">Its start.</param>
-/// <param name="DurationNanoseconds">Its length.</param>
 /// <param name="ExplainedNanoseconds">Of it, inside pauses that could be placed; null when the span's process was not judged.</param>
-internal readonly record struct ShownHole(long StartUnixNanoseconds, long DurationNanoseconds, long? ExplainedNanoseconds);
+public readonly record struct ShownHole(long StartUnixNanoseconds, long DurationNanoseconds, long? ExplainedNanoseconds);
 
 /// <summary>The spans of one trace, copied out of their set; names and services stay indexes of that set.</summary>
 /// <param name="Set">Index of the set.</param>
-/// <param name="TraceId">The trace.</param>
 /// <param name="SpansInAll">Spans that the trace has.</param>
 /// <param name="Spans">The first <see cref="Limits.TraceSpans"/> of them, in the order of the input.</param>
 internal sealed record TraceExcerpt(int Set, UInt128 TraceId, long SpansInAll, RequestSet Spans)

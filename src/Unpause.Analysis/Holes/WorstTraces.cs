@@ -6,7 +6,7 @@ using Unpause.Requests.Attribution.Clocks;
 namespace Unpause.Analysis.Holes;
 
 /// <summary>Chooses a few traces to look at, and lays pauses and holes over their spans.</summary>
-internal static class WorstTraces
+public static class WorstTraces
 {
     /// <summary>
     /// The longest of the requests that the collector met, then the traces of the most explained holes, then the longest of the others.
@@ -104,7 +104,7 @@ internal static class WorstTraces
 /// <param name="SpansInAll">Spans that the trace has.</param>
 /// <param name="Spans">Spans to draw, parents before their children, children in order of start.</param>
 /// <param name="Pauses">Pauses that meet the trace, of every recorded process, in order of start.</param>
-internal sealed record ShownTrace(
+public sealed record ShownTrace(
     string TraceId,
     int Recording,
     long StartUnixNanoseconds,
@@ -116,6 +116,5 @@ internal sealed record ShownTrace(
 /// <summary>A pause that meets a drawn trace.</summary>
 /// <param name="Recording">Index of its recording.</param>
 /// <param name="StartUnixNanoseconds">Its start on the requests' clock.</param>
-/// <param name="DurationNanoseconds">Its length.</param>
 /// <param name="Generation">The generation collected, or null.</param>
-internal readonly record struct ShownPause(int Recording, long StartUnixNanoseconds, long DurationNanoseconds, string? Generation);
+public readonly record struct ShownPause(int Recording, long StartUnixNanoseconds, long DurationNanoseconds, string? Generation);

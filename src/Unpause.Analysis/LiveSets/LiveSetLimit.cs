@@ -3,7 +3,7 @@ using System.Globalization;
 namespace Unpause.Analysis.LiveSets;
 
 /// <summary>The memory that a heap may take by its runtime's own settings.</summary>
-internal static class LiveSetLimit
+public static class LiveSetLimit
 {
     /// <summary>In bytes; null where the recording shows no limit.</summary>
     public static long? Find(Recording recording) =>

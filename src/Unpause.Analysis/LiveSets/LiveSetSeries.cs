@@ -6,7 +6,7 @@ namespace Unpause.Analysis.LiveSets;
 /// </summary>
 /// <param name="Points">In order of time.</param>
 /// <param name="InBytes">Whether values are bytes; else nanoseconds.</param>
-internal sealed record LiveSetSeries(IReadOnlyList<LiveSetPoint> Points, bool InBytes)
+public sealed record LiveSetSeries(IReadOnlyList<LiveSetPoint> Points, bool InBytes)
 {
     /// <summary>The series of a recording; empty where nothing is recorded.</summary>
     public static LiveSetSeries Read(Recording recording)
@@ -60,4 +60,4 @@ internal sealed record LiveSetSeries(IReadOnlyList<LiveSetPoint> Points, bool In
 /// <summary>What was live at one moment.</summary>
 /// <param name="AtNanoseconds">Since the recording's zero.</param>
 /// <param name="Value">Bytes; or nanoseconds that a collection of it took.</param>
-internal readonly record struct LiveSetPoint(long AtNanoseconds, long Value);
+public readonly record struct LiveSetPoint(long AtNanoseconds, long Value);

@@ -7,16 +7,14 @@ namespace Unpause.Analysis.LiveSets;
 /// the whole time is certainly above 0 and adds up to a tenth of it or more (or it rises nearly every time, to half as much again), still
 /// goes on in the second half, and the load didn't grow with it. It stays when growth of a tenth can be ruled out.
 /// </summary>
-/// <param name="State">The verdict.</param>
 /// <param name="Doubt">Why it is unknown; null where it is not.</param>
 /// <param name="Points">Collections of the whole heap that show it.</param>
 /// <param name="InBytes">Whether sizes are recorded; else values are nanoseconds that a collection of it took.</param>
 /// <param name="SpanNanoseconds">From the first of them to the last.</param>
-/// <param name="Level">Their median.</param>
 /// <param name="Last">The line's value at the end.</param>
 /// <param name="Line">Their line over seconds since the first of them; null with too few.</param>
 /// <param name="RisingShare">Of all pairs of them, the share in which the later is more: chance gives half.</param>
-internal sealed record LiveSetVerdict(
+public sealed record LiveSetVerdict(
     LiveSetState State,
     LiveSetDoubt? Doubt,
     int Points,
@@ -57,7 +55,6 @@ internal sealed record LiveSetVerdict(
     public static LiveSetVerdict Judge(Recording recording) => Judge(LiveSetSeries.Read(recording), LoadGrowth.Compute(recording));
 
     /// <summary>The verdict on a series.</summary>
-    /// <param name="series">What was live.</param>
     /// <param name="load">How many times as much the program allocated at the end as at the beginning; null when not recorded.</param>
     public static LiveSetVerdict Judge(LiveSetSeries series, double? load)
     {
@@ -130,7 +127,7 @@ internal sealed record LiveSetVerdict(
 }
 
 /// <summary>Leak or traffic: what becomes of the live set while a program runs.</summary>
-internal enum LiveSetState
+public enum LiveSetState
 {
     /// <summary>Unknown from these points.</summary>
     Unknown,
@@ -143,7 +140,7 @@ internal enum LiveSetState
 }
 
 /// <summary>Why it is unknown whether a live set grows.</summary>
-internal enum LiveSetDoubt
+public enum LiveSetDoubt
 {
     /// <summary>Too few collections of the whole heap.</summary>
     TooFew,

@@ -9,7 +9,7 @@ namespace Unpause.Analysis.Retainers;
 /// <param name="Held">Of them, those whose retainers are known; the others were seen without a search for
 /// roots, or nothing retained them any more.</param>
 /// <param name="Retainers">The chains, the most objects first.</param>
-internal sealed record HeapRetainers(int Objects, int Held, IReadOnlyList<HeapRetainer> Retainers)
+public sealed record HeapRetainers(int Objects, int Held, IReadOnlyList<HeapRetainer> Retainers)
 {
     /// <summary>Puts a recording's old objects together; null when it has none.</summary>
     public static HeapRetainers? Compute(Recording recording)
@@ -33,7 +33,6 @@ internal sealed record HeapRetainers(int Objects, int Held, IReadOnlyList<HeapRe
 }
 
 /// <summary>Objects of one class that are retained the same way. Times in nanoseconds.</summary>
-/// <param name="Type">Their class.</param>
 /// <param name="Chain">Their retainers, the reference to the object first; without the links of a list or tree among its own nodes.</param>
 /// <param name="Complete">Whether the chain goes up to the root; else the objects are retained in different ways from there on.</param>
 /// <param name="Via">
@@ -45,11 +44,8 @@ internal sealed record HeapRetainers(int Objects, int Held, IReadOnlyList<HeapRe
 /// <param name="Root">What most of them hang on in the end.</param>
 /// <param name="Objects">Sampled objects.</param>
 /// <param name="Bytes">Their own size together; null when not recorded.</param>
-/// <param name="MinAgeNanoseconds">The youngest.</param>
-/// <param name="MedianAgeNanoseconds">The median.</param>
-/// <param name="MaxAgeNanoseconds">The oldest.</param>
 /// <param name="Stack">Where most of them were allocated, the innermost method first.</param>
-internal sealed record HeapRetainer(
+public sealed record HeapRetainer(
     string Type,
     IReadOnlyList<RetainerLink> Chain,
     bool Complete,

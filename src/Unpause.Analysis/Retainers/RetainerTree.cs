@@ -97,7 +97,7 @@ internal sealed class RetainerTree
 /// <param name="Field">Its field; null when it is an array.</param>
 /// <param name="Static">Whether the field is static.</param>
 /// <param name="Library">Whether the class is the runtime's own.</param>
-internal readonly record struct RetainerLink(string Retainer, string? Field, bool Static, bool Library)
+public readonly record struct RetainerLink(string Retainer, string? Field, bool Static, bool Library)
 {
     /// <summary>The step that a reference is.</summary>
     public static RetainerLink From(ObjectReference reference) => new(reference.Retainer, reference.Field, reference.Static,

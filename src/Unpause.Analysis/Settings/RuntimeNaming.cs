@@ -2,7 +2,6 @@ namespace Unpause.Analysis.Settings;
 
 /// <summary>A runtime with settings in the catalogue, and how its versions are written.</summary>
 /// <param name="Runtime">Its id, as in reports, which is also the name of its YAML file.</param>
-/// <param name="Title">Its display name.</param>
 /// <param name="Versions">The word before a version number.</param>
 internal sealed record RuntimeNaming(string Runtime, string Title, string Versions)
 {

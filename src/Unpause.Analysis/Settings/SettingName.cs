@@ -3,7 +3,6 @@ using System.Globalization;
 namespace Unpause.Analysis.Settings;
 
 /// <summary>A setting as a user wrote it, in any notation, with its value if there is one.</summary>
-/// <param name="Setting">The setting.</param>
 /// <param name="Value">The value as written; null if there is none.</param>
 /// <param name="IsEnvironment">Whether it was written as an environment variable.</param>
 internal sealed record SettingName(Setting Setting, string? Value, bool IsEnvironment)
@@ -69,7 +68,6 @@ internal sealed record SettingName(Setting Setting, string? Value, bool IsEnviro
 }
 
 /// <summary>An environment variable that <c>unpause tune</c> can try, from embedded YAML.</summary>
-/// <param name="Name">The variable.</param>
 /// <param name="Runtime">The runtime that it belongs to: one of <c>cpython</c>, <c>dotnet</c>, <c>go</c>, <c>jvm</c>.</param>
 /// <param name="Short">Its short name for <c>--setting</c>.</param>
 /// <param name="What">What it does, a clause.</param>

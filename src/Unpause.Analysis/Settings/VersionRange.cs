@@ -6,8 +6,6 @@ namespace Unpause.Analysis.Settings;
 /// A range of runtime versions, both ends included, each encoded as (major × 1,000 + minor) × 1,000 + patch: 3.14.5 is 3014005, and
 /// 8u262 is 8000262, because a JDK's third number is its update.
 /// </summary>
-/// <param name="First">The first version.</param>
-/// <param name="Last">The last version.</param>
 internal readonly record struct VersionRange(int First, int Last)
 {
     private const int Step = 1000;
@@ -126,8 +124,6 @@ internal readonly record struct VersionRange(int First, int Last)
 }
 
 /// <summary>A text that applies to some versions.</summary>
-/// <param name="Versions">The versions.</param>
-/// <param name="Text">The text.</param>
 internal sealed record VersionedText(VersionRange Versions, string Text)
 {
     /// <summary>Parses a text of the catalogue: <c>3.13..: 2000</c>, or <c>45</c> for all versions.</summary>

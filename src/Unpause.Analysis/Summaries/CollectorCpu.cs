@@ -9,7 +9,7 @@ namespace Unpause.Analysis.Summaries;
 /// <param name="StopNanoseconds">All processors while the world was stopped for it.</param>
 /// <param name="Processors">GOMAXPROCS.</param>
 /// <param name="ObservedNanoseconds">Length of the recording.</param>
-internal sealed record CollectorCpu(
+public sealed record CollectorCpu(
     long AssistNanoseconds,
     long WorkerNanoseconds,
     long IdleNanoseconds,

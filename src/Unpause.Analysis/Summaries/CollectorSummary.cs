@@ -18,7 +18,7 @@ namespace Unpause.Analysis.Summaries;
 /// <param name="HeapCountChanges">Times the number of heaps was another than at the collection before.</param>
 /// <param name="HeapCountDecisions">Times the collector decided how many heaps suit the program.</param>
 /// <param name="CostMedianPercent">Median of GC's cost by its own measure then; null when not recorded.</param>
-internal sealed record CollectorSummary(
+public sealed record CollectorSummary(
     long? HeapsMin,
     long? HeapsMax,
     long? Foreground,
@@ -42,15 +42,13 @@ internal sealed record CollectorSummary(
 /// <param name="Waiting">Objects found whose finalizers had not run when the recording ended; null where that is not recorded.</param>
 /// <param name="BusyNanoseconds">Time that the finalizer thread was at work, with a run that had not
 /// ended; null where the runtime does not record it.</param>
-/// <param name="LongestNanoseconds">Its longest run.</param>
-internal sealed record FinalizerSummary(
+public sealed record FinalizerSummary(
     long Found, long KeptBytesMax, long? Finalized, long? Waiting, Total? BusyNanoseconds, long? LongestNanoseconds)
 {
     /// <summary>Types of the objects whose finalizers were started, the most first; null where they are not recorded.</summary>
     public IReadOnlyList<FinalizedType>? Types { get; init; }
 
     /// <summary>Computes the numbers; null when collections found no such objects.</summary>
-    /// <param name="recording">The recording.</param>
     /// <param name="found">Objects that collections found.</param>
     /// <param name="kept">The most bytes that one collection kept because of them.</param>
     internal static FinalizerSummary? Compute(Recording recording, long found, long kept)

@@ -103,7 +103,6 @@ internal sealed class FactTotals
 }
 
 /// <summary>One part of the heap over the recording; sizes in bytes.</summary>
-/// <param name="Space">Which.</param>
 /// <param name="Collected">Collections that collected it.</param>
 /// <param name="UsedLast">In use after the last collection, without free space between objects.</param>
 /// <param name="UsedMax">The most in use at a collection's start or end.</param>
@@ -111,7 +110,7 @@ internal sealed class FactTotals
 /// <param name="FreeMax">The most free space between objects after a collection that collected it.</param>
 /// <param name="SurvivedPercent">What survived of what was there, over the collections that collected it; null when there was none.</param>
 /// <param name="BudgetLast">What may be allocated or promoted there until it is collected again, at the end.</param>
-internal sealed record SpaceSummary(
+public sealed record SpaceSummary(
     HeapSpace Space, long Collected, long UsedLast, long UsedMax, long FreeLast, long FreeMax, double? SurvivedPercent, long BudgetLast)
 {
     internal sealed class Builder(HeapSpace space, RuntimeTraits runtime)

@@ -10,7 +10,7 @@ namespace Unpause.Analysis.Summaries;
 /// <param name="SurvivedMedian">Of survivors, the median.</param>
 /// <param name="SurvivedMax">Of survivors, the worst.</param>
 /// <param name="MarkMedian">Of the time of marking, the median; null when it is not recorded.</param>
-internal sealed record HeapBalance(long Collections, double SurvivedMedian, double SurvivedMax, double? MarkMedian)
+public sealed record HeapBalance(long Collections, double SurvivedMedian, double SurvivedMax, double? MarkMedian)
 {
     private const long LeastSurvivedBytes = 1024 * 1024;
 

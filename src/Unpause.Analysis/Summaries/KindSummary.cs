@@ -10,7 +10,6 @@ namespace Unpause.Analysis.Summaries;
 /// <param name="Count">Collections.</param>
 /// <param name="Induced">Of them, asked for by code.</param>
 /// <param name="Compacting">Of them, those that moved objects together; null where the runtime does not record it.</param>
-/// <param name="Pauses">Their pauses.</param>
 /// <param name="SuspensionNanoseconds">The part of them spent stopping the threads; null where the runtime does not record it.</param>
 /// <param name="PromotedBytes">Bytes that they moved to an older generation; null where the runtime does not record it.</param>
 /// <param name="SurvivedPercent">Bytes that survived of those that were in the generations they

@@ -4,7 +4,7 @@ namespace Unpause.Analysis.Summaries;
 /// Which stop each pause lies in. A stop contains the pause that it was made for, so the two are never added; a pause that
 /// no recorded stop contains (its line is torn, or stops were recorded for part of the time) counts as a stop of its own length.
 /// </summary>
-internal sealed class PausesInStops
+public sealed class PausesInStops
 {
     /// <summary>Both lines' stamps may be cut to a millisecond, so a pause may seem to begin or end this much outside.</summary>
     private const long ToleranceNanoseconds = 2_000_000;

@@ -32,7 +32,7 @@ public sealed record StopSummary : PauseSummary
     public long PausesWithoutStop { get; init; }
 
     /// <summary>Which stop contains each pause.</summary>
-    internal PausesInStops Places { get; private init; } = null!;
+    public PausesInStops Places { get; private init; } = null!;
 
     /// <summary>Computes the numbers; null when the recording has no stops.</summary>
     internal static new StopSummary? Compute(Recording recording)
@@ -106,8 +106,6 @@ public sealed record StopSummary : PauseSummary
 /// <param name="Operations">The same in the runtime's words, in the order in which they came.</param>
 /// <param name="ByCollections">Whether collections made them.</param>
 /// <param name="Count">Stops.</param>
-/// <param name="TotalNanoseconds">Their time.</param>
-/// <param name="MaxNanoseconds">The longest.</param>
 /// <param name="TimeToSafepointTotalNanoseconds">Of it, stopping the threads; null where the runtime does not record it.</param>
 public sealed record StopReasonSummary(
     string Reason, IReadOnlyList<string> Operations, bool ByCollections, long Count, Total TotalNanoseconds, long MaxNanoseconds,

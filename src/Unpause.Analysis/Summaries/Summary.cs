@@ -14,25 +14,25 @@ public sealed record Summary(
     PauseSummary Pauses, StopSummary? Stops, IReadOnlyList<StallSummary> Stalls, CollectionSummary Collections, HeapSummary Heap)
 {
     /// <summary>Time that threads of the program helped the collector; null where the runtime does not record it.</summary>
-    internal AssistSummary? Assists { get; init; }
+    public AssistSummary? Assists { get; init; }
 
     /// <summary>What the collector took of the processors; null where the runtime does not record it.</summary>
-    internal CollectorCpu? CollectorCpu { get; init; }
+    public CollectorCpu? CollectorCpu { get; init; }
 
     /// <summary>What recorded requests' time went into; null where the runtime does not record it.</summary>
-    internal RequestTimeSummary? RequestTime { get; init; }
+    public RequestTimeSummary? RequestTime { get; init; }
 
     /// <summary>Parts of the heap; empty where the runtime does not record it.</summary>
-    internal IReadOnlyList<SpaceSummary> Spaces { get; init; } = [];
+    public IReadOnlyList<SpaceSummary> Spaces { get; init; } = [];
 
     /// <summary>What the collector reported besides; null where it records nothing.</summary>
-    internal CollectorSummary? Collector { get; init; }
+    public CollectorSummary? Collector { get; init; }
 
     /// <summary>What retains long-lived objects; null where no such samples were recorded.</summary>
-    internal HeapRetainers? Retainers { get; init; }
+    public HeapRetainers? Retainers { get; init; }
 
     /// <summary>All that stopped the program: stops where the runtime records them, else pauses.</summary>
-    internal PauseSummary Felt => Stops ?? Pauses;
+    public PauseSummary Felt => Stops ?? Pauses;
 
     /// <summary>Computes all numbers of a recording.</summary>
     internal static Summary Compute(Recording recording)
@@ -59,7 +59,6 @@ public sealed record Summary(
 /// <param name="Name">What the threads waited for, in the runtime's words.</param>
 /// <param name="Count">Waits.</param>
 /// <param name="TotalNanoseconds">Thread time, all threads together.</param>
-/// <param name="MaxNanoseconds">The longest.</param>
 public sealed record StallSummary(string Name, long Count, Total TotalNanoseconds, long MaxNanoseconds)
 {
     /// <summary>Groups a recording's stalls by name, the largest total first.</summary>
@@ -79,15 +78,12 @@ public sealed record StallSummary(string Name, long Count, Total TotalNanosecond
 }
 
 /// <summary>What the time of a recording's own requests went into.</summary>
-/// <param name="Requests">How many.</param>
-/// <param name="P50Nanoseconds">Their median.</param>
 /// <param name="P99Nanoseconds">Their 99th percentile, nearest rank.</param>
-/// <param name="MaxNanoseconds">The longest.</param>
 /// <param name="All">All of them.</param>
 /// <param name="SlowestRequests">How many took the 99th percentile or longer.</param>
 /// <param name="Slowest">These.</param>
 /// <param name="Longest">Indexes of the longest ones, the longest first.</param>
-internal sealed record RequestTimeSummary(
+public sealed record RequestTimeSummary(
     long Requests,
     long P50Nanoseconds,
     long P99Nanoseconds,

@@ -82,7 +82,6 @@ internal static class CheckRun
 internal static class BudgetsText
 {
     /// <summary>Reads a file of budgets.</summary>
-    /// <param name="path">The file.</param>
     /// <param name="baseline">The baseline that the user named; null for none.</param>
     /// <exception cref="UserMistake">The file cannot be read or is invalid.</exception>
     public static BudgetsFile Read(string path, string? baseline)

@@ -6,7 +6,6 @@ namespace Unpause.Cli.Comparing;
 
 /// <summary>How much a metric may change: <c>p99_pause +10%</c>, <c>throughput -5%</c>.</summary>
 /// <param name="Text">As the user wrote it.</param>
-/// <param name="Metric">Its name.</param>
 /// <param name="Share">The largest allowed change: 0.1 for 10 % more, −0.05 for 5 % less.</param>
 internal sealed record ChangeLimit(string Text, string Metric, double Share)
 {

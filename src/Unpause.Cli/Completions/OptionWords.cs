@@ -8,7 +8,6 @@ namespace Unpause.Cli.Completions;
 
 /// <summary>An option and its values.</summary>
 /// <param name="Names">Its names, the long one first.</param>
-/// <param name="Description">What it does.</param>
 /// <param name="Value">The name of its value in the help; null for a switch.</param>
 /// <param name="Values">The words that it accepts; empty for a file, a time or a name.</param>
 internal sealed record OptionWords(IReadOnlyList<string> Names, string Description, string? Value, IReadOnlyList<string> Values)
@@ -41,11 +40,8 @@ internal sealed record OptionWords(IReadOnlyList<string> Names, string Descripti
 }
 
 /// <summary>A command with its arguments and options, for shell completion and the manual page.</summary>
-/// <param name="Name">The command.</param>
-/// <param name="Description">What it does.</param>
 /// <param name="Arguments">The names of its arguments in the help.</param>
 /// <param name="Values">The words that an argument accepts; empty for files and numbers.</param>
-/// <param name="Options">Its options.</param>
 internal sealed record CommandWords(
     string Name, string Description, string Arguments, IReadOnlyList<string> Values, IReadOnlyList<OptionWords> Options)
 {

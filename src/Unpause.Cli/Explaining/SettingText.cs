@@ -27,9 +27,7 @@ internal static class SettingText
     }
 
     /// <summary>One setting, whole.</summary>
-    /// <param name="setting">The setting.</param>
     /// <param name="meaning">The meaning of the value that was typed with it; null when there is none, or when it is plain.</param>
-    /// <param name="width">The terminal's width.</param>
     public static string Format(SettingDescription setting, string? meaning, int width)
     {
         var title = SettingsPage.Titles.First(known => known.Runtime == setting.Runtime).Title;

@@ -14,7 +14,6 @@ internal static class TakenHistograms
 
     /// <summary>Shows them.</summary>
     /// <param name="inputs">Of each round one of all objects, then one of the live ones.</param>
-    /// <param name="processId">The JVM.</param>
     /// <param name="saved">Takes the last; null when it is not kept.</param>
     /// <param name="save">Where that is, as the user has it.</param>
     /// <param name="view">How they are shown.</param>
@@ -43,7 +42,6 @@ internal static class TakenHistograms
     /// <summary>Reads and shows them.</summary>
     /// <param name="input">Gives one, by its number.</param>
     /// <param name="rounds">How many pairs there are.</param>
-    /// <param name="processId">The JVM.</param>
     /// <param name="view">How they are shown.</param>
     /// <returns>The exit code.</returns>
     /// <exception cref="UserMistake">One is none.</exception>

@@ -5,10 +5,7 @@ using Microsoft.Win32.SafeHandles;
 namespace Unpause.Cli.Output;
 
 /// <summary>The status of a path (statx), of which .NET exposes only a part.</summary>
-/// <param name="Kind">What it is.</param>
 /// <param name="Permissions">The mode bits; 0 outside Linux.</param>
-/// <param name="User">The owner's number.</param>
-/// <param name="Group">The group's number.</param>
 /// <param name="Names">The number of hard links.</param>
 internal readonly partial record struct FileStatus(FileKind Kind, UnixFileMode Permissions, uint User, uint Group, uint Names)
 {

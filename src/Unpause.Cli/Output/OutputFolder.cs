@@ -34,7 +34,6 @@ internal sealed partial class OutputFolder : IDisposable
     private static uint Us { get; } = OperatingSystem.IsLinux() ? EffectiveUser() : Root;
 
     /// <summary>Opens it.</summary>
-    /// <param name="path">Where it is.</param>
     /// <param name="shown">Its path as the user knows it.</param>
     /// <exception cref="IOException">There is none.</exception>
     public static OutputFolder Open(string path, string shown)

@@ -95,7 +95,6 @@ internal sealed class OwnOutputFile : OutputFile
     }
 
     /// <summary>How the new content will come there.</summary>
-    /// <param name="target">Where to.</param>
     /// <param name="mode">Its permissions; null for those of a new file.</param>
     private static OutputPlace PlaceIn(OutputTarget target, out UnixFileMode? mode)
     {

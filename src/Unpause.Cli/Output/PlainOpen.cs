@@ -65,7 +65,6 @@ internal static partial class PlainOpen
     }
 
     /// <summary>Opens a file that is not a link, for writing; its content stays.</summary>
-    /// <param name="path">Its path.</param>
     /// <param name="shown">As the user knows it.</param>
     /// <param name="waits">Whether a pipe's reader is waited for.</param>
     /// <param name="follows">Whether it may be a link.</param>

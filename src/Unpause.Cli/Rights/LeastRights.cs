@@ -11,7 +11,6 @@ internal static class LeastRights
     /// <summary>Runs a command that needs privileges only to open files.</summary>
     /// <param name="inputs">Paths that the user named to be read.</param>
     /// <param name="outputs">Paths that the user named to be written.</param>
-    /// <param name="read">The command.</param>
     /// <param name="beside">An input that may name stored reports in its folder and below; null for none.</param>
     /// <returns>The exit code.</returns>
     public static int Run(IEnumerable<string> inputs, IEnumerable<string> outputs, Func<int> read, string? beside = null)

@@ -34,7 +34,6 @@ internal sealed class FoundPath : IDisposable
 
     /// <summary>Resolves a path.</summary>
     /// <param name="start">The folder that it starts in.</param>
-    /// <param name="path">A relative path.</param>
     /// <param name="followLinks">Whether to follow links that only we or root can have created.</param>
     public static FoundPath Hold(SafeFileHandle start, string path, bool followLinks = true)
     {

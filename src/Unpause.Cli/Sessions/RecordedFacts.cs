@@ -96,7 +96,6 @@ internal sealed record PprofFacts(string Address, string? Command, IReadOnlyList
 }
 
 /// <summary>How a command ran under <c>unpause run</c>.</summary>
-/// <param name="ExitCode">Its exit code.</param>
 /// <param name="Duration">From its start to its end.</param>
 /// <param name="NotRecorded">What is missing, one sentence each.</param>
 /// <param name="NotRecordedIfItRan">Those that matter only if a process of their runtime ran.</param>

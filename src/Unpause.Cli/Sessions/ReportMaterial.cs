@@ -1,7 +1,6 @@
 namespace Unpause.Cli.Sessions;
 
 /// <summary>The input of a report.</summary>
-/// <param name="Recordings">The processes.</param>
 internal sealed record ReportMaterial(IReadOnlyList<Recording> Recordings)
 {
     /// <summary>A report that was stored before, instead of recordings; null when there is none.</summary>

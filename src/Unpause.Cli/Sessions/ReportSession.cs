@@ -19,7 +19,6 @@ internal sealed class ReportSession : IDisposable
         (_request, _files, _page) = (request, files, page);
 
     /// <summary>Runs the session.</summary>
-    /// <param name="request">The options.</param>
     /// <param name="load">Records or reads; null when nothing could be read, which it has reported.</param>
     /// <param name="page">Whether the page is written when the user names no other output.</param>
     /// <returns>The exit code.</returns>
@@ -34,7 +33,6 @@ internal sealed class ReportSession : IDisposable
 
     /// <summary>The same for a new recording. Recording needs privileges; the recording is read without them.</summary>
     /// <param name="request">What the user wants.</param>
-    /// <param name="record">Records.</param>
     /// <returns>The exit code.</returns>
     /// <exception cref="UserMistake">An output can't be opened.</exception>
     /// <exception cref="OutputFailure">Standard output is wanted and closed.</exception>
@@ -215,7 +213,6 @@ internal sealed class ReportFile : IDisposable
     public OutputFile Output => _file;
 
     /// <summary>Looks whether the file can be written, and changes nothing.</summary>
-    /// <param name="path">Where.</param>
     /// <param name="format">What will be written.</param>
     /// <param name="named">Whether the user named it: then it may be a pipe or a device.</param>
     /// <exception cref="UserMistake">It cannot be written.</exception>

@@ -21,7 +21,6 @@ internal static class UsualOptions
 
     /// <summary>The command line with the usual options that it lacks, behind the command's name.</summary>
     /// <param name="args">As typed, a command first.</param>
-    /// <param name="parsed">The same.</param>
     /// <param name="all">All commands: an option of another one may stand in the file too.</param>
     /// <exception cref="UserMistake">The file can't be understood, or a switch is neither true nor false.</exception>
     public static string[] AddTo(string[] args, ParseResult parsed, Func<IEnumerable<Command>> all)

@@ -6,7 +6,7 @@ namespace Unpause.Experiments.Labs;
 
 /// <summary><c>unpause lab chat</c>: incident 2 as a chat server in Go with real connections.</summary>
 /// <param name="connections">How many clients are connected.</param>
-internal sealed class ChatLab(int connections) : Lab
+public sealed class ChatLab(int connections) : Lab
 {
     /// <summary>The default number of connections, with three goroutines each.</summary>
     private const int UsualConnections = 30_000;

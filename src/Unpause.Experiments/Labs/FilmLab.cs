@@ -9,7 +9,7 @@ using Unpause.Reports.Documents;
 namespace Unpause.Experiments.Labs;
 
 /// <summary><c>unpause lab film</c>: incident 5 as a script that needs only python3.</summary>
-internal static class FilmLab
+public static class FilmLab
 {
     /// <summary>Incident 5's own setting for its micro-script.</summary>
     private const string TunedThresholds = "UNPAUSE_PYTHON_GC_THRESHOLD=10000,50,20";
@@ -38,7 +38,6 @@ internal static class FilmLab
 
     /// <summary>Runs the script with its bug and with its fix.</summary>
     /// <param name="size">How many objects it makes.</param>
-    /// <param name="pairs">How often.</param>
     /// <param name="openResults">Opens standard output for results.</param>
     public static int Run(int size, int pairs, Func<IAnsiConsole> openResults)
     {
@@ -105,7 +104,6 @@ internal static class LabFindings
     }
 
     /// <summary>Explains a p99 pause that is longer with the fix.</summary>
-    /// <param name="console">Where to.</param>
     /// <param name="bug">The process with the bug.</param>
     /// <param name="fix">The same with the fix.</param>
     /// <param name="which">The fix's name, where there are several; else nothing.</param>

@@ -3,7 +3,7 @@ using System.Globalization;
 namespace Unpause.Experiments.Labs;
 
 /// <summary>An incident as a program with modes: the bug first, then its fixes, all under the same load.</summary>
-internal abstract class Lab
+public abstract class Lab
 {
     /// <summary>The word after <c>unpause lab</c>, and the folder's name in <c>labs/</c>.</summary>
     public abstract string Name { get; }
@@ -40,14 +40,13 @@ internal abstract class Lab
 /// <param name="SlowNanoseconds">Requests longer than this are slow.</param>
 /// <param name="Pairs">How many times all modes run.</param>
 /// <param name="Keep">Folder for recordings and client-side times; null to remove them.</param>
-internal sealed record LabLoad(int Seconds, int Rate, long SlowNanoseconds, int Pairs = 1, string? Keep = null);
+public sealed record LabLoad(int Seconds, int Rate, long SlowNanoseconds, int Pairs = 1, string? Keep = null);
 
 /// <summary>One run of a lab.</summary>
 /// <param name="Mode">One of the lab's modes.</param>
 /// <param name="Folder">For recordings and client-side times; a full path.</param>
 /// <param name="Seed">Runs with the same one get the same requests at the same moments.</param>
-/// <param name="Load">The load.</param>
-internal sealed record LabTask(string Mode, string Folder, int Seed, LabLoad Load)
+public sealed record LabTask(string Mode, string Folder, int Seed, LabLoad Load)
 {
     /// <summary>Creates the folder if it does not exist.</summary>
     /// <exception cref="UserMistake">The folder cannot be created.</exception>
@@ -65,10 +64,9 @@ internal sealed record LabTask(string Mode, string Folder, int Seed, LabLoad Loa
 }
 
 /// <summary>A row of a lab's side-by-side table.</summary>
-/// <param name="Name">The row's label.</param>
 /// <param name="Value">The number of a run; null when unknown.</param>
 /// <param name="Write">Formats the number with its unit.</param>
-internal sealed record LabRow(string Name, Func<LabRun, double?> Value, Func<double, string> Write)
+public sealed record LabRow(string Name, Func<LabRun, double?> Value, Func<double, string> Write)
 {
     /// <summary>A duration in nanoseconds.</summary>
     public static LabRow Duration(string name, Func<LabRun, double?> value) => new(name, value, Quantities.Duration);
@@ -88,7 +86,7 @@ internal sealed record LabRow(string Name, Func<LabRun, double?> Value, Func<dou
 }
 
 /// <summary>A lab's programs as files in a fresh folder, removed afterwards.</summary>
-internal sealed class LabFolder : IDisposable
+public sealed class LabFolder : IDisposable
 {
     private LabFolder(string path) => Path = path;
 

@@ -4,7 +4,7 @@ using Unpause.Recorder.Processes;
 namespace Unpause.Experiments.Labs;
 
 /// <summary>The last line of a lab: the improvement in one sentence, and whether the machine was too busy to measure it.</summary>
-internal static class LabEnding
+public static class LabEnding
 {
     /// <summary>Warns before the runs when other processes use the machine.</summary>
     public static void WarnIfBusy()
@@ -17,7 +17,6 @@ internal static class LabEnding
     }
 
     /// <summary>The last line.</summary>
-    /// <param name="console">Where to.</param>
     /// <param name="what">What is compared: <c>p99</c>.</param>
     /// <param name="before">Of the bug, in nanoseconds; null when it isn't known.</param>
     /// <param name="fixes">The same of each fix, by its name.</param>

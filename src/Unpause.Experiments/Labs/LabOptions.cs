@@ -43,7 +43,6 @@ internal sealed class LabOptions
             : throw new UserMistake($"{option.Name} must be from 1 to {most}");
 
     /// <summary>The load that the user wants.</summary>
-    /// <param name="parsed">The command line.</param>
     /// <param name="usual">Other defaults than those in the options' help; null for those.</param>
     /// <exception cref="UserMistake">A value is invalid.</exception>
     public LabLoad Read(ParseResult parsed, LabLoad? usual = null) => new(

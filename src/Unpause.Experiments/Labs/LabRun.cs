@@ -9,9 +9,8 @@ using Unpause.Requests.Attribution;
 namespace Unpause.Experiments.Labs;
 
 /// <summary>One run of a lab's program under load, recorded.</summary>
-/// <param name="Mode">The program's mode.</param>
 /// <param name="Report">The processes that answered; its requests are those that the client measured.</param>
-internal sealed record LabRun(string Mode, Report Report)
+public sealed record LabRun(string Mode, Report Report)
 {
     /// <summary>The client's latencies, matched with the pauses.</summary>
     public RequestAttribution Client => Report.Requests!.Attribution;
@@ -23,8 +22,6 @@ internal sealed record LabRun(string Mode, Report Report)
     public AnalysedProcess Process => Report.Processes[0];
 
     /// <summary>Runs a program under the recorder and reads what it leaves.</summary>
-    /// <param name="task">The run.</param>
-    /// <param name="command">The program.</param>
     /// <param name="node">The NUMA node to which it is bound; null: as we are.</param>
     /// <returns>Null when the user interrupted it.</returns>
     /// <exception cref="UserMistake">It did not run, or left nothing to judge.</exception>
@@ -45,7 +42,6 @@ internal sealed record LabRun(string Mode, Report Report)
     }
 
     /// <summary>Reads what a recorded run left.</summary>
-    /// <param name="task">The run.</param>
     /// <param name="result">Its end and its recordings.</param>
     /// <param name="others">The share of the machine's processors that others had meanwhile; null when it isn't known.</param>
     /// <returns>Null when the user interrupted it.</returns>
@@ -66,7 +62,6 @@ internal sealed record LabRun(string Mode, Report Report)
     }
 
     /// <summary>Runs a lab's program, evaluates it, and removes temporary files.</summary>
-    /// <param name="options">The program.</param>
     /// <param name="judge">Evaluates the run.</param>
     public static T? Recorded<T>(RunOptions options, Func<RunResult, T?> judge)
         where T : class

@@ -4,10 +4,9 @@ using Spectre.Console;
 namespace Unpause.Experiments.Labs;
 
 /// <summary>Runs a lab: all modes in turn, repeated, then writes the tables.</summary>
-internal static class LabRunner
+public static class LabRunner
 {
     /// <summary>Describes a lab's command.</summary>
-    /// <param name="lab">The lab.</param>
     /// <param name="openResults">Opens standard output for results; fails when it is closed.</param>
     public static Command Command(Lab lab, Func<IAnsiConsole> openResults)
     {

@@ -4,7 +4,7 @@ namespace Unpause.Experiments.Labs;
 /// <param name="Alone">The modes that have one fix each.</param>
 /// <param name="All">The mode that has all of them.</param>
 /// <param name="Rows">The metrics to divide; lower is better for all of them.</param>
-internal sealed record LabShares(IReadOnlyList<string> Alone, string All, IReadOnlyList<LabRow> Rows)
+public sealed record LabShares(IReadOnlyList<string> Alone, string All, IReadOnlyList<LabRow> Rows)
 {
     /// <summary>Below this share of the bug's number, the total improvement is too small to divide.</summary>
     private const double LeastGain = 0.1;

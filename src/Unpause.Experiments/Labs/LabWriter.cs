@@ -111,7 +111,6 @@ internal static class LabMedians
 internal static class LabComparison
 {
     /// <summary>Writes the verdict, the metrics, and the findings that were resolved.</summary>
-    /// <param name="console">Where to.</param>
     /// <param name="before">The name and the runs of the bug.</param>
     /// <param name="after">The name and the runs of the fix.</param>
     /// <param name="numbers">Whether the table is shown.</param>

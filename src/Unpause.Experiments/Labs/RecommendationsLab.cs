@@ -6,7 +6,7 @@ using Spectre.Console;
 namespace Unpause.Experiments.Labs;
 
 /// <summary><c>unpause lab recommendations</c>: incident 5 as a Flask service under load from Locust.</summary>
-internal static class RecommendationsLab
+public static class RecommendationsLab
 {
     /// <summary>The fix of incident 5. The service then also freezes its catalogue.</summary>
     private const string Tuned = "RECOMMENDATIONS_GC_THRESHOLD=10000,20,10";

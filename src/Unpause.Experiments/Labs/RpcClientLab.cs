@@ -1,10 +1,11 @@
+using System.Diagnostics;
 using Unpause.Analysis.Diagnosis.Jvm;
 using Unpause.Recordings.Words;
 
 namespace Unpause.Experiments.Labs;
 
 /// <summary><c>unpause lab rpc-client</c>: incident 3 as a Java client and server with Netty's wheel timer.</summary>
-internal sealed class RpcClientLab : Lab
+public sealed class RpcClientLab : Lab
 {
     private const string Timer = "/usr/share/java/netty-common.jar";
 
@@ -104,5 +105,24 @@ internal sealed class RpcClientLab : Lab
         }
 
         return collected > 0 ? 100 * survivors / collected : null;
+    }
+}
+
+/// <summary>A lab that is written in Java.</summary>
+internal static class JavaProgram
+{
+    /// <summary>Compiles the lab's sources.</summary>
+    /// <param name="library">A jar that they need.</param>
+    /// <param name="package">The Debian package that installs it.</param>
+    /// <returns>The folder with the classes.</returns>
+    /// <exception cref="UserMistake">There is no JDK, no jar, or it doesn't compile.</exception>
+    public static string Compile(LabFolder folder, string library, string package)
+    {
+        var install = $"apt-get install openjdk-17-jdk-headless {package}";
+        if (!File.Exists(library)) throw new UserMistake($"the lab needs {library}: {install}");
+        var classes = folder["classes"];
+        var sources = Directory.EnumerateFiles(folder.Path, "*.java").Order(StringComparer.Ordinal);
+        LabCompiler.Run(new ProcessStartInfo("javac", ["-d", classes, "-cp", library, .. sources]), install);
+        return classes;
     }
 }

@@ -29,7 +29,6 @@ internal static class ServicePairWriter
     ];
 
     /// <summary>Writes the first pair in full and, where there are more, a line for each.</summary>
-    /// <param name="console">Where to.</param>
     /// <param name="pairs">At least one.</param>
     /// <param name="verbose">Whether to show the error of the predictions.</param>
     public static void Write(IAnsiConsole console, IReadOnlyList<ServicePair> pairs, bool verbose)

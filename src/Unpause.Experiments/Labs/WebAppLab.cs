@@ -7,7 +7,7 @@ namespace Unpause.Experiments.Labs;
 
 /// <summary><c>unpause lab web-app</c>: incident 1 as an ASP.NET Core service.</summary>
 /// <param name="together">Whether to run only the original and all fixes together.</param>
-internal sealed class WebAppLab(bool together) : Lab
+public sealed class WebAppLab(bool together) : Lab
 {
     private const string Original = "original", Fixed = "fixed";
 

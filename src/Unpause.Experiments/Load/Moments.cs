@@ -14,7 +14,6 @@ internal static unsafe class Moments
     private const long Longest = Second / 4;
 
     /// <summary>Waits for a <see cref="Stopwatch"/> timestamp, which is in nanoseconds of CLOCK_MONOTONIC on Linux.</summary>
-    /// <param name="timestamp">The timestamp.</param>
     /// <param name="stop">Ends the wait early.</param>
     public static void WaitUntil(long timestamp, CancellationToken stop)
     {

@@ -38,7 +38,6 @@ public sealed class OpenLoopLoad : IDisposable
     }
 
     /// <summary>Sends requests until the plan's duration elapses, then waits for outstanding responses.</summary>
-    /// <param name="plan">The requests.</param>
     /// <param name="stop">Ends it early.</param>
     public static LoadOutcome Run(LoadPlan plan, CancellationToken stop)
     {
@@ -201,4 +200,26 @@ public sealed record LoadPlan(string Url, double RatePerSecond, TimeSpan WarmUp,
 
     /// <summary>The address with a number for the placeholder.</summary>
     public Uri UrlOf(int number) => new(Url.Replace(Number, $"{number}", StringComparison.Ordinal));
+}
+
+/// <summary>
+/// Random arrival times (a Poisson process): independent users who do not wait for each other's responses. Arrivals at equal intervals
+/// would coincide with periodic collections always or never.
+/// </summary>
+internal static class Arrivals
+{
+    /// <summary>The arrivals in order: nanoseconds from the start, and a number.</summary>
+    /// <param name="plan">Rate, length and seed.</param>
+    public static IEnumerable<(long AtNanoseconds, int Number)> Generate(LoadPlan plan)
+    {
+        var random = new Random(plan.Seed);
+        var end = (plan.WarmUp + plan.Duration).TotalNanoseconds;
+        var at = 0.0;
+        while (true)
+        {
+            at += -Math.Log(1 - random.NextDouble()) * 1e9 / plan.RatePerSecond;
+            if (at >= end) yield break;
+            yield return ((long)at, random.Next(LoadPlan.Numbers));
+        }
+    }
 }

@@ -29,7 +29,6 @@ public sealed class TrialChild : IDisposable
 
     /// <summary>Starts unpause with arguments; all output goes to a file.</summary>
     /// <param name="arguments">Its command line, without the program.</param>
-    /// <param name="log">The file.</param>
     public static TrialChild Start(IReadOnlyList<string> arguments, string log)
     {
         var start = new ProcessStartInfo("/bin/sh", ["-c", IntoFile, "sh", log, .. ReadingProcess.OwnCommand, .. arguments])

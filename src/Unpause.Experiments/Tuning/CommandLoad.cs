@@ -14,8 +14,6 @@ internal static class CommandLoad
     private static readonly TimeSpan Look = TimeSpan.FromMilliseconds(100), Patience = TimeSpan.FromSeconds(5);
 
     /// <summary>Runs the command to its end, and copies its latency file into the trial's folder.</summary>
-    /// <param name="load">The command.</param>
-    /// <param name="folder">The trial's.</param>
     /// <param name="stop">Ends it early.</param>
     public static TrialLoad Run(TuneLoad load, TrialFolder folder, CancellationToken stop)
     {
@@ -92,8 +90,7 @@ internal static class WrkScript
 }
 
 /// <summary>Where the files of one trial are.</summary>
-/// <param name="Path">The folder.</param>
-internal sealed record TrialFolder(string Path)
+public sealed record TrialFolder(string Path)
 {
     /// <summary>The recordings.</summary>
     public string Recording => System.IO.Path.Combine(Path, "recording");

@@ -64,7 +64,6 @@ internal static class RequestNumbers
 internal sealed class CountedRequests
 {
     /// <summary>Counts the requests in one pass.</summary>
-    /// <param name="set">The requests.</param>
     /// <param name="window">The time window; null for all.</param>
     public CountedRequests(RequestSet set, TrialWindow? window)
     {

@@ -55,7 +55,6 @@ public sealed class TrialMetric
     public bool HigherIsBetter { get; }
 
     /// <summary>The metric with a name; null when there is none.</summary>
-    /// <param name="name">The name.</param>
     /// <param name="problem">The error for an unknown name; null when there is such a metric.</param>
     public static TrialMetric? Find(string name, out string? problem)
     {
@@ -65,7 +64,6 @@ public sealed class TrialMetric
     }
 
     /// <summary>Whether it needs requests.</summary>
-    /// <param name="name">A metric's name.</param>
     public static bool NeedsRequests(string name) => name is ErrorRate or Errors or Requests
         || BudgetMetric.All.FirstOrDefault(metric => metric.Name == name) is { OfRequests: not null };
 

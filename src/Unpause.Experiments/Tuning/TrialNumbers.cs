@@ -69,8 +69,6 @@ public static class TrialNumbers
 }
 
 /// <summary>The time under load of a trial, without its warm-up, in nanoseconds since 1970.</summary>
-/// <param name="FromUnixNanoseconds">The start.</param>
-/// <param name="UntilUnixNanoseconds">The end.</param>
 public sealed record TrialWindow(long FromUnixNanoseconds, long UntilUnixNanoseconds)
 {
     /// <summary>Whether there is no warm-up.</summary>

@@ -10,7 +10,6 @@ using Unpause.Reports.Tuning;
 namespace Unpause.Experiments.Tuning;
 
 /// <summary>Runs one trial: a fresh process with one setting, under load, and reads its files.</summary>
-/// <param name="plan">The experiment.</param>
 /// <param name="stop">Ends it early.</param>
 [SupportedOSPlatform("linux")]
 internal sealed class TrialRunner(TunePlan plan, CancellationToken stop)
@@ -21,10 +20,8 @@ internal sealed class TrialRunner(TunePlan plan, CancellationToken stop)
     private static readonly TimeSpan Patience = TimeSpan.FromSeconds(40);
 
     /// <summary>Makes the trial.</summary>
-    /// <param name="setting">The setting.</param>
     /// <param name="round">The round, from 0.</param>
     /// <param name="folder">For its files; recreated.</param>
-    /// <param name="seed">The round's.</param>
     /// <exception cref="OperationCanceledException">The user ended it.</exception>
     /// <exception cref="UserMistake">Something else answers in the program's place.</exception>
     public TrialLine Run(TuneSetting setting, int round, TrialFolder folder, int seed)
@@ -155,16 +152,15 @@ internal sealed class TrialRunner(TunePlan plan, CancellationToken stop)
 }
 
 /// <summary>How a trial's program ended.</summary>
-/// <param name="ExitCode">Its exit code.</param>
 /// <param name="ElapsedNanoseconds">From its start to its end.</param>
 /// <param name="NotRecorded">What is missing, in sentences.</param>
-internal sealed record TrialEnd(int ExitCode, long ElapsedNanoseconds, IReadOnlyList<string> NotRecorded);
+public sealed record TrialEnd(int ExitCode, long ElapsedNanoseconds, IReadOnlyList<string> NotRecorded);
 
 /// <summary>The numbers in the files of a trial.</summary>
 /// <param name="Numbers">Metrics with their values.</param>
 /// <param name="Processes">How many processes were recorded.</param>
 /// <param name="Problems">What could not be read, in sentences.</param>
-internal sealed record TrialReading(Dictionary<string, double> Numbers, int Processes, IReadOnlyList<string> Problems)
+public sealed record TrialReading(Dictionary<string, double> Numbers, int Processes, IReadOnlyList<string> Problems)
 {
     /// <summary>The format of what the load left; null where there was none.</summary>
     public string? Load { get; init; }
@@ -235,4 +231,35 @@ internal static class LastLine
             return Nothing;
         }
     }
+}
+
+/// <summary>The hidden commands of unpause that <c>tune</c> starts: one records a trial, one reads it.</summary>
+public static class TrialCommandLine
+{
+    /// <summary>Records a trial into its folder.</summary>
+    public const string Run = "run-trial";
+
+    /// <summary>Reads a trial's files and prints its numbers.</summary>
+    public const string Read = "read-trial";
+
+    /// <summary>Options of <see cref="Read"/>; times in nanoseconds since 1970.</summary>
+    public const string
+        Began = "--began", From = "--from", Until = "--until", Slow = "--slow-ns", Requests = "--requests", Recordings = "--recordings";
+
+    /// <summary>The arguments that read a trial.</summary>
+    /// <param name="recordings">The folder of the recordings; null when there are none.</param>
+    /// <param name="requests">The file of the requests; null when there is none.</param>
+    /// <param name="began">When the load was started, nanoseconds since 1970; null when there is none.</param>
+    /// <param name="window">When the load was; null for the whole run.</param>
+    /// <param name="slowNanoseconds">Which requests are slow; null when the user didn't say.</param>
+    public static IReadOnlyList<string> ReadArguments(
+        string? recordings, string? requests, long? began, TrialWindow? window, long? slowNanoseconds) =>
+    [
+        Read,
+        .. recordings is null ? [] : (string[])[$"{Recordings}={recordings}"],
+        .. requests is null ? [] : (string[])[$"{Requests}={requests}"],
+        .. began is null ? [] : (string[])[$"{Began}={began}"],
+        .. window is null ? [] : (string[])[$"{From}={window.FromUnixNanoseconds}", $"{Until}={window.UntilUnixNanoseconds}"],
+        .. slowNanoseconds is null ? [] : (string[])[$"{Slow}={slowNanoseconds}"],
+    ];
 }

@@ -116,8 +116,6 @@ internal sealed class TrialTable(IReadOnlyList<Trial> trials, bool higherIsBette
     public double? CostOf(int setting) => ValuesOf(setting) is { Count: > 0 } values ? values.Average() * (higherIsBetter ? -1 : 1) : null;
 
     /// <summary>By how much one setting's objective is more than another's; null with fewer than two rounds that have both.</summary>
-    /// <param name="one">The one.</param>
-    /// <param name="other">The other.</param>
     /// <param name="error">The probability that the true difference is outside.</param>
     public SettingDifference? Difference(int one, int other, double error) => SettingDifference.Estimate(Pairs(one, other), error, one);
 

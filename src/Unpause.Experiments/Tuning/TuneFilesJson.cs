@@ -6,4 +6,4 @@ namespace Unpause.Experiments.Tuning;
 [JsonSourceGenerationOptions(PropertyNamingPolicy = JsonKnownNamingPolicy.SnakeCaseLower)]
 [JsonSerializable(typeof(TrialEnd))]
 [JsonSerializable(typeof(TrialReading))]
-internal sealed partial class TuneFilesJson : JsonSerializerContext;
+public sealed partial class TuneFilesJson : JsonSerializerContext;

@@ -10,7 +10,7 @@ namespace Unpause.Experiments.Tuning;
 /// Stores each trial as soon as it is finished. After an interruption, the same command line resumes after the last one.
 /// The files are <c>unpause.tune-journal/1</c> (schema/unpause.tune-journal-1.schema.json).
 /// </summary>
-internal sealed class TuneJournal : IDisposable
+public sealed class TuneJournal : IDisposable
 {
     private const string HeaderName = "tune.json", TrialsName = "trials.jsonl", Schema = TuneHeader.CurrentSchema;
 
@@ -33,7 +33,6 @@ internal sealed class TuneJournal : IDisposable
 
     /// <summary>Starts an experiment, or resumes one.</summary>
     /// <param name="folder">Its folder; created when missing.</param>
-    /// <param name="plan">The experiment.</param>
     /// <param name="seed">The seed; null when the user gave none.</param>
     /// <exception cref="UserMistake">The folder cannot be used, or contains another experiment.</exception>
     public static TuneJournal Open(string folder, TunePlan plan, int? seed)

@@ -10,7 +10,7 @@ namespace Unpause.Experiments.Tuning;
 /// <param name="WarmUp">The start of the load that is left out.</param>
 /// <param name="Ready">The URL that answers when the service is ready.</param>
 /// <param name="ReadyWithin">How long that may take.</param>
-internal sealed record TuneLoad(
+public sealed record TuneLoad(
     string? Url,
     double RatePerSecond,
     TimeSpan Duration,

@@ -3,10 +3,9 @@ using System.Runtime.Versioning;
 namespace Unpause.Experiments.Tuning;
 
 /// <summary>Runs all trials of an experiment, until the result is decided or the user ends it.</summary>
-/// <param name="plan">The experiment.</param>
 /// <param name="journal">Stores finished trials.</param>
 [SupportedOSPlatform("linux")]
-internal sealed class TuneRun(TunePlan plan, TuneJournal journal)
+public sealed class TuneRun(TunePlan plan, TuneJournal journal)
 {
     private const int SeedStep = 1_009;
 

@@ -5,7 +5,7 @@ namespace Unpause.Experiments.Tuning;
 /// <summary>One GC setting to try.</summary>
 /// <param name="Name">Its name in the table.</param>
 /// <param name="Variables">Its environment variables; none for the default.</param>
-internal sealed record TuneSetting(string Name, IReadOnlyList<KeyValuePair<string, string>> Variables)
+public sealed record TuneSetting(string Name, IReadOnlyList<KeyValuePair<string, string>> Variables)
 {
     /// <summary>The program without changes.</summary>
     public static TuneSetting Default { get; } = new("default", []);
@@ -28,7 +28,6 @@ internal sealed record TuneSetting(string Name, IReadOnlyList<KeyValuePair<strin
         ? $"{variable.Key}: {needs}" : null).OfType<string>();
 
     /// <summary>The settings of a runtime that are tried by default: few, with one variable each.</summary>
-    /// <param name="runtime">The runtime's id.</param>
     /// <param name="isService">Whether the program is a service that becomes ready.</param>
     public static IReadOnlyList<TuneSetting> GetDefaults(string runtime, bool isService) =>
     [

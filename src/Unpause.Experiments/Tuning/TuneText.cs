@@ -5,7 +5,7 @@ using Unpause.Requests.Latencies;
 namespace Unpause.Experiments.Tuning;
 
 /// <summary>Sentences about trials and their outcome.</summary>
-internal static class TuneText
+public static class TuneText
 {
     /// <summary>The line about a finished trial.</summary>
     public static string Trial(TrialLine line, TunePlan plan)
@@ -135,14 +135,13 @@ internal static class TuneText
 }
 
 /// <summary>The experiment of <c>unpause tune</c>.</summary>
-/// <param name="Command">The program.</param>
 /// <param name="Settings">The settings, the default first.</param>
 /// <param name="Load">The load; null for a batch.</param>
 /// <param name="Objective">The metric to minimize or maximize.</param>
 /// <param name="Constraints">Conditions that the chosen setting must satisfy.</param>
 /// <param name="Rounds">Trials of each setting that is not stopped early.</param>
 /// <param name="SlowNanoseconds">The threshold of slow requests; null when not given.</param>
-internal sealed record TunePlan(
+public sealed record TunePlan(
     IReadOnlyList<string> Command,
     IReadOnlyList<TuneSetting> Settings,
     TuneLoad? Load,
@@ -172,13 +171,12 @@ internal sealed record TunePlan(
 }
 
 /// <summary>The result of an experiment.</summary>
-/// <param name="Plan">The experiment.</param>
 /// <param name="Judged">The judgement of the trials.</param>
 /// <param name="Stops">Settings that stopped early.</param>
 /// <param name="Lines">All trials.</param>
 /// <param name="Seed">The seed of the orders.</param>
 /// <param name="Interrupted">Whether the user ended it before its end.</param>
-internal sealed record TuneResult(
+public sealed record TuneResult(
     TunePlan Plan,
     TuneJudgement Judged,
     IReadOnlyList<EarlyStop> Stops,
@@ -191,7 +189,6 @@ internal sealed record TuneResult(
 
     /// <summary>The mean of a number over a setting's trials; null when no trial has it.</summary>
     /// <param name="setting">Index of the setting.</param>
-    /// <param name="metric">The number.</param>
     public double? Mean(int setting, string metric)
     {
         var values = Values(setting, metric);
@@ -200,7 +197,6 @@ internal sealed record TuneResult(
 
     /// <summary>The maximum of a number over a setting's trials; null when no trial has it.</summary>
     /// <param name="setting">Index of the setting.</param>
-    /// <param name="metric">The number.</param>
     public double? Most(int setting, string metric)
     {
         var values = Values(setting, metric);

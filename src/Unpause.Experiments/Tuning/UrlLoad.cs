@@ -9,8 +9,6 @@ namespace Unpause.Experiments.Tuning;
 internal static class UrlLoad
 {
     /// <summary>Sends the load, and writes the requests to the trial's folder.</summary>
-    /// <param name="load">The load.</param>
-    /// <param name="folder">The trial's folder.</param>
     /// <param name="seed">The same for all trials of a round: each setting gets the same requests at the same times.</param>
     /// <param name="stop">Ends it early.</param>
     public static TrialLoad Run(TuneLoad load, TrialFolder folder, int seed, CancellationToken stop)

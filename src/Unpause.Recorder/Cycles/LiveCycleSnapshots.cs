@@ -8,7 +8,6 @@ public static class LiveCycleSnapshots
 {
     /// <summary>Uses the agent loaded at the process's start, or loads it through sys.remote_exec.</summary>
     /// <param name="processId">Process id in this pid namespace.</param>
-    /// <param name="duration">How long.</param>
     /// <param name="snapshots">Maximum number of snapshots of each generation.</param>
     /// <param name="keep">The user's folder for the files; null to discard them.</param>
     /// <param name="notify">Called at the start with the method that is used.</param>

@@ -21,7 +21,6 @@ internal static class RemotePython
     private static readonly TimeSpan ToBegin = TimeSpan.FromSeconds(5);
 
     /// <summary>Starts watching a process.</summary>
-    /// <param name="process">The process.</param>
     /// <param name="notify">Called at the end with what remains in the process, if anything does.</param>
     /// <exception cref="ObstacleException">It is not possible.</exception>
     public static WatchedFiles Watch(ProcessView process, Action<string> notify)
@@ -57,7 +56,6 @@ internal static class RemotePython
     }
 
     /// <summary>Removes what a killed recorder left in a process. Returns whether there was something.</summary>
-    /// <param name="process">The process.</param>
     /// <param name="control">A file that the process has mapped.</param>
     /// <param name="notify">Called with what remains in the process, if anything does.</param>
     /// <exception cref="ObstacleException">The process can't be made to execute a script.</exception>

@@ -96,7 +96,6 @@ internal sealed class FolderHandle : IDisposable
 
     /// <summary>Creates a subfolder with an unpredictable name. Null when it can't be created.</summary>
     /// <param name="prefix">Start of its name.</param>
-    /// <param name="name">Its name.</param>
     public FolderHandle? MakeFolder(string prefix, out string name) => MakeFolder(name = RandomName(prefix));
 
     /// <summary>An unpredictable name.</summary>
@@ -140,7 +139,6 @@ internal sealed class FolderHandle : IDisposable
     }
 
     /// <summary>Opens for reading a regular file that a process has open; null when it is of another kind, or access is denied.</summary>
-    /// <param name="process">The process.</param>
     /// <param name="descriptor">The process's descriptor number.</param>
     /// <param name="calls">Whose rights are used.</param>
     public static SafeFileHandle? OpenFileOf(int process, int descriptor, IFolderCalls calls) =>
@@ -149,7 +147,6 @@ internal sealed class FolderHandle : IDisposable
     /// <summary>
     /// Opens the regular file behind a link in /proc; null when it is of another kind, or access is denied.
     /// </summary>
-    /// <param name="link">The link.</param>
     /// <param name="calls">Whose rights are used; unpause's own when null.</param>
     /// <param name="forWriting">Whether to open it for writing too.</param>
     public static SafeFileHandle? OpenFileBehind(string link, IFolderCalls? calls = null, bool forWriting = false) => Reopen(

@@ -14,7 +14,6 @@ internal interface IFolderCalls
 
     /// <summary>openat2(2). A descriptor, or a negative errno.</summary>
     /// <param name="folder">Start of the path.</param>
-    /// <param name="path">The path.</param>
     /// <param name="flags">As for open(2).</param>
     /// <param name="mode">Mode of a new file; otherwise 0.</param>
     /// <param name="resolve">How the path is resolved: see <see cref="FileCalls"/>.</param>

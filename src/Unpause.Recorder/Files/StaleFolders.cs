@@ -29,7 +29,6 @@ internal static class StaleFolders
     private static readonly TimeSpan Youngest = TimeSpan.FromSeconds(10);
 
     /// <summary>Locks a newly created folder until the handle is closed. Null when that fails.</summary>
-    /// <param name="folder">The folder.</param>
     /// <param name="use">The process for which it was created, if it is for one process.</param>
     public static SafeFileHandle? Lock(FolderHandle folder, ProcessView? use = null)
     {

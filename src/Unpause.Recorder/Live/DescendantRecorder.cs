@@ -15,7 +15,6 @@ namespace Unpause.Recorder.Live;
 /// inspected, so the cost is one directory listing four times a second, whatever else runs on the machine.
 /// </remarks>
 /// <param name="runtimes">The runtimes to record.</param>
-/// <param name="options">The user's options.</param>
 /// <param name="place">Where the recordings go.</param>
 [SupportedOSPlatform("linux")]
 internal sealed class DescendantRecorder(RecorderTable runtimes, RunOptions options, RecordingPlace place) : IDisposable
@@ -60,7 +59,6 @@ internal sealed class DescendantRecorder(RecorderTable runtimes, RunOptions opti
     }
 
     /// <summary>Follows a process that was just started, and its descendants.</summary>
-    /// <param name="process">The process.</param>
     /// <param name="hasSwitch">Whether it records itself until it executes another program.</param>
     public void Follow(int process, bool hasSwitch)
     {

@@ -8,7 +8,7 @@ namespace Unpause.Recorder.Live;
 /// because the recorded process may answer late or never.
 /// </summary>
 [SupportedOSPlatform("linux")]
-internal static class EndSignals
+public static class EndSignals
 {
     /// <summary>Runs an action that a signal can end early.</summary>
     public static T Until<T>(Func<CancellationToken, T> work)

@@ -7,7 +7,6 @@ namespace Unpause.Recorder.Live;
 public static class LiveDoctor
 {
     /// <summary>Inspects the process and the place for its recording; sends nothing to it.</summary>
-    /// <param name="id">The process.</param>
     /// <param name="argumentsShown">Whether its arguments are shown without redacting possible secrets.</param>
     /// <exception cref="ObstacleException">There is no such process, or no runtime was found in it.</exception>
     public static LiveProcess Examine(int id, bool argumentsShown = false)

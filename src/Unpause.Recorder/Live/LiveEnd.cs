@@ -26,7 +26,6 @@ internal static class LiveWait
     private static readonly TimeSpan Look = TimeSpan.FromMilliseconds(100);
 
     /// <summary>Waits until the duration elapses, the token is cancelled, the process ends, or <paramref name="each"/> ends it.</summary>
-    /// <param name="process">The process.</param>
     /// <param name="duration">Maximum duration; null for no limit.</param>
     /// <param name="stop">Ends the wait.</param>
     /// <param name="each">Called at each check; returns why the wait ends, or null.</param>

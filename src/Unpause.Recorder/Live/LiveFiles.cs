@@ -13,8 +13,6 @@ internal static class LiveFiles
         new ConcatenatedStream([.. files.Select(file => new FilePart(file, 0, null))]);
 
     /// <summary>Copies files to a folder, created if necessary, as private files; nothing there is overwritten.</summary>
-    /// <param name="files">The files.</param>
-    /// <param name="folder">The folder.</param>
     /// <param name="name">Name of the copies; from the second on with a number.</param>
     /// <exception cref="ObstacleException">The folder is not writable, or has not enough space.</exception>
     public static void Keep(IReadOnlyList<string> files, string folder, string name)

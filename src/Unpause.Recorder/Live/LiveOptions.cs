@@ -61,7 +61,6 @@ public sealed record LiveOptions(int ProcessId, TimeSpan? Duration = null, strin
 
 /// <summary>What ends a recording: a pause or a request longer than a limit.</summary>
 /// <param name="OfRequest">Whether the limit is for requests; otherwise for pauses.</param>
-/// <param name="LimitNanoseconds">The limit.</param>
 public sealed record LiveCondition(bool OfRequest, long LimitNanoseconds)
 {
     /// <summary>Parses <c>pause&gt;200ms</c> or <c>request&gt;1s</c>; null for other text.</summary>

@@ -28,7 +28,6 @@ public static class LiveProcesses
     }
 
     /// <summary>One process; null when there is none or it has no supported runtime.</summary>
-    /// <param name="id">The process.</param>
     /// <param name="runtimes">The runtimes to look for.</param>
     internal static LiveProcess? FindOrDefault(int id, RecorderTable runtimes) =>
         ProcessView.Find(id) is { IsZombie: false } process ? Describe(process, runtimes) : null;

@@ -8,13 +8,11 @@ namespace Unpause.Recorder.Live;
 public static class LiveRecorder
 {
     /// <summary>Records until the duration elapses, the token is cancelled or the process ends, and then restores the process.</summary>
-    /// <param name="options">What to record.</param>
     /// <param name="stop">Ends the recording early; the result is valid.</param>
     /// <exception cref="ObstacleException">It can't be recorded.</exception>
     public static LiveResult Record(LiveOptions options, CancellationToken stop) => Record(options, RecorderTable.Default, stop);
 
     /// <inheritdoc cref="Record(LiveOptions, CancellationToken)"/>
-    /// <param name="options">What to record.</param>
     /// <param name="runtimes">The runtimes to look for.</param>
     /// <param name="stop">Ends the recording early; the result is valid.</param>
     internal static LiveResult Record(LiveOptions options, RecorderTable runtimes, CancellationToken stop)

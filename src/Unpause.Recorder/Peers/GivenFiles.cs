@@ -6,7 +6,6 @@ using Microsoft.Win32.SafeHandles;
 namespace Unpause.Recorder.Peers;
 
 /// <summary>Creates and opens files in the recording's folder for processes without access to it.</summary>
-/// <param name="folder">The folder.</param>
 /// <param name="problem">Receives sentences for the report.</param>
 [SupportedOSPlatform("linux")]
 internal sealed class GivenFiles(FolderHandle folder, Action<string> problem)

@@ -44,7 +44,6 @@ internal static unsafe partial class PeerCalls
     /// Receives bytes of one writer and the id of the process that wrote them (unix(7), SO_PASSCRED). Files sent along are closed: the
     /// control buffer has space for credentials only, so the kernel drops files (scm_detach_fds, net/core/scm.c).
     /// </summary>
-    /// <param name="socket">The socket.</param>
     /// <param name="bytes">Receives the bytes.</param>
     /// <param name="length">Maximum length.</param>
     /// <param name="writer">The writing process; null when unknown.</param>

@@ -16,7 +16,6 @@ internal static unsafe class PeerProof
     private const double ClockSlackSeconds = 0.03;
 
     /// <summary>Whether the process called listen(2) on the socket at the other end of the connection.</summary>
-    /// <param name="socket">The connection.</param>
     /// <param name="file">The socket file that it connected to.</param>
     /// <param name="process">The process as inspected before connecting.</param>
     public static bool IsListener(SafeFileHandle socket, in FileFacts file, ProcessView process)
@@ -43,7 +42,6 @@ internal static unsafe class PeerProof
 
     /// <summary>Why a part of an answer was not written by the process; null when it was.</summary>
     /// <param name="writer">The writing process; null when the kernel does not report it.</param>
-    /// <param name="process">The expected process.</param>
     public static Obstacle? Objection(PeerCredentials? writer, ProcessView process)
     {
         // The writer's real user, or another of its users if the writer states it.

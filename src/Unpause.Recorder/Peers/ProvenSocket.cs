@@ -28,14 +28,12 @@ internal sealed unsafe class ProvenSocket : IDisposable
 
     /// <summary>Connects; null when nobody listens there, or another process does.</summary>
     /// <param name="folder">Folder of the socket.</param>
-    /// <param name="name">Its name there.</param>
     /// <param name="process">The process that must be listening.</param>
     public static ProvenSocket? Open(FolderHandle folder, string name, ProcessView process) =>
         Connect(folder, name, out var file) is { } socket ? Prove(socket, file, process) : null;
 
     /// <summary>The first step, which requires write access to the socket only: connects. Null when nobody listens there.</summary>
     /// <param name="folder">Folder of the socket.</param>
-    /// <param name="name">Its name there.</param>
     /// <param name="file">The socket file that was connected to, even if its name now belongs to another.</param>
     public static SafeFileHandle? Connect(FolderHandle folder, string name, out FileFacts file)
     {

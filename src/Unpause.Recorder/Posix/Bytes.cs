@@ -6,7 +6,7 @@ namespace Unpause.Recorder.Posix;
 /// Environment variables, arguments and paths are bytes on Unix, not text. The recorder represents them as Latin-1 strings, one
 /// character per byte, which loses nothing and allows string functions.
 /// </summary>
-internal static class Bytes
+public static class Bytes
 {
     public static byte[] FromLatin1(string text) => Encoding.Latin1.GetBytes(text);
 

@@ -13,7 +13,6 @@ internal sealed unsafe class ChildProcess : IDisposable
     private int _status;
 
     /// <summary>Takes over the child <paramref name="id"/> and waits for its end from now on.</summary>
-    /// <param name="id">The process id.</param>
     /// <param name="endedRead">A pipe's read end, which becomes readable when the program has ended. Closed by Dispose.</param>
     /// <param name="endedWrite">The pipe's write end.</param>
     public ChildProcess(int id, int endedRead, int endedWrite)

@@ -145,7 +145,6 @@ public sealed class PprofAddress
 
     /// <summary>Parses <c>http://HOST:PORT</c>, optionally with the path in which <c>debug/pprof</c> is.</summary>
     /// <param name="text">As the user typed it.</param>
-    /// <param name="address">The address.</param>
     /// <returns>What is wrong, as a phrase without the text, which may contain a password. Null when it is valid.</returns>
     public static string? Read(string text, out PprofAddress? address)
     {
@@ -171,9 +170,7 @@ public sealed class PprofAddress
 internal static class PprofAnswer
 {
     /// <summary>For a response with an error status.</summary>
-    /// <param name="where">The server.</param>
     /// <param name="what">The requested resource: <c>allocs</c>.</param>
-    /// <param name="status">The status.</param>
     /// <param name="start">Start of the response's text.</param>
     public static Obstacle CreateObstacle(string where, string what, HttpStatusCode status, string start) => status switch
     {
@@ -196,7 +193,6 @@ internal static class PprofAnswer
     };
 
     /// <summary>For a request without a response.</summary>
-    /// <param name="where">The server.</param>
     /// <param name="failure">.NET's exception.</param>
     public static Obstacle CreateObstacle(string where, HttpRequestException failure) => failure.HttpRequestError switch
     {

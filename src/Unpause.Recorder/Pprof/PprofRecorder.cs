@@ -32,7 +32,6 @@ public sealed class PprofRecorder : IDisposable
     }
 
     /// <summary>Records until the duration elapses or the token is cancelled.</summary>
-    /// <param name="options">What to record.</param>
     /// <param name="stop">Ends it early; the result is valid.</param>
     /// <exception cref="ObstacleException">The server returns no profile, or the recording can't be written.</exception>
     public static PprofResult Record(PprofOptions options, CancellationToken stop)
@@ -143,8 +142,6 @@ public sealed class PprofRecorder : IDisposable
 }
 
 /// <summary>What <see cref="PprofRecorder"/> records.</summary>
-/// <param name="Address">The server.</param>
-/// <param name="Duration">How long.</param>
 /// <param name="Folder">Where to keep it; null: a temporary folder.</param>
 public sealed record PprofOptions(PprofAddress Address, TimeSpan Duration, string? Folder = null)
 {

@@ -22,7 +22,6 @@ internal sealed class ElfFile
     private ElfFile(FileWindow file) => _file = file;
 
     /// <summary>Reads the tables; null for other files.</summary>
-    /// <param name="file">The file.</param>
     /// <param name="processor">Required architecture.</param>
     public static ElfFile? Read(FileWindow file, Architecture processor)
     {

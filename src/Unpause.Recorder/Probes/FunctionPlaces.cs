@@ -26,7 +26,6 @@ internal static class FunctionPlaces
 
     /// <summary>An offset that every call reaches while the arguments are still in registers.</summary>
     /// <param name="code">The function's code, or its start.</param>
-    /// <param name="processor">Its architecture.</param>
     public static int Beginning(ReadOnlySpan<byte> code, Architecture processor) =>
         processor == Architecture.Arm64 ? 0 : BeginningX64(code);
 
@@ -34,7 +33,6 @@ internal static class FunctionPlaces
     /// Offsets that every return reaches and nothing else; empty when the code does not decode, or has too many returns.
     /// </summary>
     /// <param name="code">The function's complete code.</param>
-    /// <param name="processor">Its architecture.</param>
     /// <param name="mostBefore">How many instructions before a return an offset may be.</param>
     public static IReadOnlyList<int> Returns(ReadOnlySpan<byte> code, Architecture processor, int mostBefore = MostBefore) =>
         processor == Architecture.Arm64 ? ReturnsArm64(code) : ReturnsX64(code, mostBefore);

@@ -4,7 +4,6 @@ namespace Unpause.Recorder.Probes;
 
 /// <summary>The mark assists of one Go process, combined from probe hits until there are too many hits.</summary>
 /// <param name="probes">Their probes, which are removed when there are too many hits.</param>
-/// <param name="process">The process.</param>
 /// <param name="writer">Where they are written.</param>
 /// <param name="perSecond">Maximum hits per second on one CPU.</param>
 [SupportedOSPlatform("linux")]
@@ -27,7 +26,6 @@ internal sealed class GoAssists(GoProbes probes, int process, GoStopWriter write
 
     /// <summary>A probe was hit. Other processes that execute the same file cost time too.</summary>
     /// <param name="record">The hit; its value is the goroutine.</param>
-    /// <param name="place">Its meaning.</param>
     public void Hit(in PerfRecord record, GoStopPlace place)
     {
         if (_ended) return;

@@ -45,7 +45,6 @@ internal sealed class GoProcessWatch : IDisposable
     public bool HasAssists => _assists is not null;
 
     /// <summary>Starts the recording.</summary>
-    /// <param name="process">The process.</param>
     /// <param name="file">An existing file for its stops.</param>
     /// <param name="assists">Maximum hits of assist probes per second on one CPU; null: assists are not recorded.</param>
     /// <exception cref="ObstacleException">It can't be recorded.</exception>

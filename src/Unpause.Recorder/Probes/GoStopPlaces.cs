@@ -28,12 +28,10 @@ internal sealed record GoStopPlaces(string? Version, bool HasReasons, IReadOnlyL
     private const int MostBeforeAssisted = 48;
 
     /// <summary>Finds them; null when the stops of the program can't be probed.</summary>
-    /// <param name="path">The program's file.</param>
     /// <param name="assists">Whether to find mark assists too.</param>
     public static GoStopPlaces? Locate(string path, bool assists = false) => Locate(path, RuntimeInformation.ProcessArchitecture, assists);
 
     /// <inheritdoc cref="Locate(string, bool)"/>
-    /// <param name="path">The program's file.</param>
     /// <param name="processor">Required architecture.</param>
     /// <param name="assists">Whether to find mark assists too.</param>
     internal static GoStopPlaces? Locate(string path, Architecture processor, bool assists = false)
@@ -153,7 +151,6 @@ internal sealed record GoAssistPlaces(int Register, IReadOnlyList<(GoStopPlace P
 
     /// <summary>The register with the current goroutine in all Go code; null if there is none.</summary>
     /// <param name="version">The Go version; null when unknown.</param>
-    /// <param name="processor">The architecture.</param>
     public static int? RegisterOf(string? version, Architecture processor)
     {
         if (processor == Architecture.Arm64) return Arm64Register;

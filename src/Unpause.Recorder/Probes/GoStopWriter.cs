@@ -8,9 +8,7 @@ namespace Unpause.Recorder.Probes;
 
 /// <summary>The stops of one Go process, combined from hits and written to its own file (<see cref="StopsFormat"/>).</summary>
 /// <param name="folder">Folder of the file, which is created at the first stop.</param>
-/// <param name="process">The process.</param>
 /// <param name="began">When it executed the program, CLOCK_MONOTONIC.</param>
-/// <param name="name">The program.</param>
 /// <param name="program">Facts about it.</param>
 internal sealed class GoStopWriter(string folder, int process, long began, string name, ProbedProgram program) : IDisposable
 {

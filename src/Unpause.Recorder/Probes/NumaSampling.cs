@@ -11,7 +11,6 @@ internal sealed class NumaSampling(NumaCounts? counts)
     private long _last = long.MinValue / 2;
 
     /// <summary>Writes the current counts to files when they are due.</summary>
-    /// <param name="files">The files.</param>
     /// <param name="anyTime">Whether to write in any case: at an end.</param>
     public void Sample(IEnumerable<GoStopWriter> files, bool anyTime = false)
     {

@@ -29,7 +29,6 @@ internal static unsafe partial class PerfEvent
     private static readonly nint CallNumber = RuntimeInformation.ProcessArchitecture == Architecture.Arm64 ? 241 : 298;
 
     /// <summary>Reports every exec on a CPU. Returns the descriptor, or a negative number where it is not allowed.</summary>
-    /// <param name="processor">The CPU.</param>
     /// <param name="wakeUpBytes">Its ring becomes readable after this many bytes of records.</param>
     public static int OpenExecs(int processor, int wakeUpBytes = 1) => OpenTracker(processor, Comm | CommExec, wakeUpBytes);
 
@@ -38,9 +37,7 @@ internal static unsafe partial class PerfEvent
     public static int OpenTasks(int processor, int wakeUpBytes) => OpenTracker(processor, Task, wakeUpBytes);
 
     /// <summary>Reports hits of an offset in a program on a CPU, with one register.</summary>
-    /// <param name="processor">The CPU.</param>
     /// <param name="type">The type of uprobes on this machine (/sys/bus/event_source/devices/uprobe/type).</param>
-    /// <param name="path">The program's file.</param>
     /// <param name="offset">The offset in it.</param>
     /// <param name="register">
     /// The kernel's number of the register (arch/*/include/uapi/asm/perf_regs.h); 0, that of the first argument, is RAX or X0.

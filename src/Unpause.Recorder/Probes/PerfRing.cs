@@ -125,7 +125,6 @@ internal sealed unsafe partial class PerfRing : IDisposable
 
 /// <summary>One record of the kernel.</summary>
 /// <param name="Time">Nanoseconds of CLOCK_MONOTONIC.</param>
-/// <param name="Kind">Its kind.</param>
 /// <param name="Process">The process id in this pid namespace; 0 for a process outside it.</param>
 /// <param name="Parent">For a fork: the parent.</param>
 /// <param name="Id">For a hit: the event (<see cref="PerfEvent.IdOf"/>).</param>

@@ -8,7 +8,6 @@ namespace Unpause.Recorder.Probes;
 /// <summary>Location of a number when a program reaches a probe: in a register, or on the stack.</summary>
 /// <param name="Register">The kernel's number of the register (arch/*/include/uapi/asm/perf_regs.h).</param>
 /// <param name="Displacement">Offset from the address in the register; null when the number is in the register itself.</param>
-/// <param name="Bytes">Its length.</param>
 /// <param name="StackRegister">The kernel's number of the stack pointer.</param>
 /// <remarks>
 /// The texts are those of SystemTap's notes (sys/sdt.h), in assembler syntax: <c>-8@%r12</c>, <c>-4@112(%rsp)</c>,
@@ -39,7 +38,6 @@ internal sealed record ProbeArgument(int Register, int? Displacement, int Bytes,
 
     /// <summary>Parses one; null for another syntax.</summary>
     /// <param name="text">One argument of a note.</param>
-    /// <param name="processor">The architecture.</param>
     public static ProbeArgument? Parse(string text, Architecture processor)
     {
         var at = text.IndexOf('@', StringComparison.Ordinal);

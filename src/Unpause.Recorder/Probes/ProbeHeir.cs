@@ -7,7 +7,6 @@ namespace Unpause.Recorder.Probes;
 internal static unsafe class ProbeHeir
 {
     /// <summary>Closes the descriptors.</summary>
-    /// <param name="descriptors">The probes.</param>
     /// <param name="searchPath">PATH as Latin-1 bytes, or null.</param>
     /// <param name="state">State at unpause's start.</param>
     public static void Close(IReadOnlyList<int> descriptors, string? searchPath, StartState state)

@@ -43,7 +43,6 @@ internal sealed unsafe class ProcessorRings(Action<PerfRecord> take, Action take
     }
 
     /// <summary>Starts to empty them.</summary>
-    /// <param name="thread">The thread's name.</param>
     public void Watch(string thread)
     {
         _thread = new Thread(Watch) { IsBackground = true, Name = thread };

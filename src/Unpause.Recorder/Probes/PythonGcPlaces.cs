@@ -25,7 +25,6 @@ internal sealed record PythonGcPlaces(IReadOnlyList<PythonGcPlace> Places, bool 
     private static readonly Version FirstWithFunction = new(3, 10), LastWithFunction = new(3, 12);
 
     /// <summary>Finds them; null when the file can't be read.</summary>
-    /// <param name="handle">The file.</param>
     /// <param name="minor">CPython's version according to the file's name.</param>
     public static PythonGcPlaces? Locate(SafeFileHandle handle, Version minor)
     {
@@ -161,7 +160,6 @@ internal sealed class FileWindow(SafeFileHandle file, ReadingBudget budget)
 /// <summary>
 /// Finds functions in an ELF file's <c>.symtab</c>, or exported data in its <c>.dynsym</c> (gABI, "Symbol Table").
 /// </summary>
-/// <param name="elf">The file.</param>
 /// <param name="names">Reads the names.</param>
 /// <param name="entries">Reads the entries.</param>
 /// <param name="ofData">Whether to find exported data, which a stripped file has too.</param>
@@ -206,9 +204,6 @@ internal static class NamePlaces
     /// Offset of the first occurrence of each name in the table. A name that is only the end of another name is not found.
     /// </summary>
     /// <param name="file">Reads the table.</param>
-    /// <param name="from">The table's start.</param>
-    /// <param name="to">The table's end.</param>
-    /// <param name="names">The names.</param>
     public static Dictionary<long, string> Find(FileWindow file, long from, long to, IReadOnlyCollection<string> names)
     {
         var wanted = names.Select(name => (Name: name, Text: Encoding.UTF8.GetBytes(name))).ToList();

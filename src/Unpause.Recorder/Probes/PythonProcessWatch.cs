@@ -37,7 +37,6 @@ internal sealed class PythonProcessWatch : IDisposable
     public bool Replaced { get; private set; }
 
     /// <summary>Starts the recording.</summary>
-    /// <param name="process">The process.</param>
     /// <param name="file">The open file with CPython's code.</param>
     /// <param name="places">Offsets in it.</param>
     /// <param name="writer">Receives its collections.</param>

@@ -25,7 +25,6 @@ internal sealed class PythonRingWriter : IDisposable
 
     /// <summary>Starts a file.</summary>
     /// <param name="path">An existing empty file.</param>
-    /// <param name="header">Its header.</param>
     /// <param name="ownAnchors">Whether unpause's own clock readings are written; otherwise the header's stay.</param>
     public PythonRingWriter(string path, byte[] header, bool ownAnchors)
     {

@@ -14,9 +14,7 @@ internal static class StapsdtNotes
     private const int LongestNote = 4096, HeaderSize = 12, AddressesSize = 24, Kind = 3, MostNotes = 1024;
 
     /// <summary>The markers of one provider.</summary>
-    /// <param name="elf">The file's tables.</param>
     /// <param name="file">Reads the file.</param>
-    /// <param name="provider">The provider.</param>
     public static IReadOnlyList<StapsdtNote> Read(ElfFile elf, FileWindow file, string provider)
     {
         var found = new List<StapsdtNote>();

@@ -119,8 +119,6 @@ internal sealed class ControlGroups(string root)
     }
 
     /// <summary>Folder of a cgroup below a mount in mountinfo: <c>36 35 98:0 /root /mount options … - type source options</c>.</summary>
-    /// <param name="mount">A line.</param>
-    /// <param name="group">The cgroup's path.</param>
     /// <param name="controller">The required controller of version 1; null for version 2.</param>
     private static (string Mount, string Path)? FolderOf(string mount, string group, string? controller)
     {

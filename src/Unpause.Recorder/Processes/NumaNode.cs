@@ -23,7 +23,6 @@ internal sealed unsafe partial class NumaNode
     public IReadOnlyList<int> Processors { get; }
 
     /// <summary>Finds a node to which a child process may be bound.</summary>
-    /// <param name="number">Its number.</param>
     /// <param name="root">Prefix of /sys and /proc.</param>
     /// <exception cref="ObstacleException">There is no such node, or it is not allowed.</exception>
     public static NumaNode Find(int number, string root = "")

@@ -17,7 +17,6 @@ internal static class PatientWalk
     private static readonly TimeSpan BetweenLooks = TimeSpan.FromMilliseconds(5);
 
     /// <summary>Inspects all items.</summary>
-    /// <param name="items">The items.</param>
     /// <param name="look">Inspects one; null if there is no result. Called by several threads.</param>
     /// <param name="each">Time limit for one item.</param>
     /// <param name="all">Time limit for all items together.</param>

@@ -12,7 +12,6 @@ namespace Unpause.Recorder.Processes;
 internal static class ProcessFiles
 {
     /// <summary>Opens a folder; null when there is none or the process has no access.</summary>
-    /// <param name="process">The process.</param>
     /// <param name="path">The folder's path as the process sees it.</param>
     public static FolderHandle? Folder(ProcessView process, string path)
     {
@@ -21,7 +20,6 @@ internal static class ProcessFiles
     }
 
     /// <summary>Opens a regular file for reading; null when there is none or the process has no access.</summary>
-    /// <param name="process">The process.</param>
     /// <param name="path">The file's path as the process sees it.</param>
     public static SafeFileHandle? Open(ProcessView process, string path)
     {
@@ -30,8 +28,6 @@ internal static class ProcessFiles
     }
 
     /// <summary>Opens the regular file of a process's descriptor for reading from its start; null for other kinds.</summary>
-    /// <param name="process">The process.</param>
-    /// <param name="descriptor">The descriptor's number.</param>
     public static SafeFileHandle? OpenDescriptor(ProcessView process, int descriptor)
     {
         var file = CallsFor(process) is { } calls ? FolderHandle.OpenFileOf(process.Id, descriptor, calls) : null;
@@ -41,7 +37,6 @@ internal static class ProcessFiles
     }
 
     /// <summary>A regular file's first bytes; null when it can't be read.</summary>
-    /// <param name="process">The process.</param>
     /// <param name="path">The file's path as the process sees it.</param>
     /// <param name="most">Maximum number of bytes.</param>
     public static byte[]? Read(ProcessView process, string path, int most)

@@ -143,7 +143,6 @@ internal sealed unsafe class UserHelper : IFolderCalls, IDisposable
     }
 
     /// <summary>pread(2) of an open file.</summary>
-    /// <param name="file">The file.</param>
     /// <param name="place">Offset in it.</param>
     /// <param name="bytes">Receives up to <see cref="MostMemory"/> bytes.</param>
     /// <param name="within">Time limit for the answer.</param>
@@ -270,7 +269,6 @@ internal sealed unsafe class UserHelper : IFolderCalls, IDisposable
     }
 
     /// <summary>A task as it is sent: its numbers mean different things in different tasks (helper/helper.c).</summary>
-    /// <param name="What">The task.</param>
     /// <param name="Folder">The descriptor that it is about; negative for none.</param>
     private readonly record struct Message(UserTask What, int Folder)
     {

@@ -3,7 +3,7 @@ using System.Text;
 namespace Unpause.Recorder.Runtimes;
 
 /// <summary>Recognises executables of the Go linker.</summary>
-internal static class GoExecutable
+public static class GoExecutable
 {
     // The note is before the text segment, in the file's first pages (cmd/link/internal/ld/elf.go).
     private const int Searched = 64 * 1024;

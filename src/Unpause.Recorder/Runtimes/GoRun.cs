@@ -13,7 +13,6 @@ internal static class GoRun
     /// <summary>Inserts the flag. Returns null, or why that is not possible, with nothing changed.</summary>
     /// <param name="arguments">The command line; modified.</param>
     /// <param name="line">The same, parsed.</param>
-    /// <param name="environment">The tool's environment.</param>
     /// <param name="variable">The variable for the program: <c>GODEBUG=…</c>.</param>
     public static string? Wrap(List<byte[]> arguments, GoToolLine line, EnvironmentBlock environment, string variable)
     {

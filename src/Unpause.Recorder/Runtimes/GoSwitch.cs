@@ -96,7 +96,6 @@ internal sealed class GoSwitch : IRunSwitch
 /// <param name="Arguments">Its arguments, its name as typed first; modified only where the environment is not suitable.</param>
 /// <param name="Environment">The program's environment; modified.</param>
 /// <param name="Folder">Folder of the recording.</param>
-/// <param name="Options">The user's options.</param>
 /// <param name="FileSizeIsLimited">Whether writing a large file would end the program (ulimit -f).</param>
 /// <param name="StderrProblem">Null when unpause forwards the program's stderr, otherwise why not.</param>
 internal sealed record SwitchTarget(

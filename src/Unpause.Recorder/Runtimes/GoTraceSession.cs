@@ -42,8 +42,6 @@ internal sealed class GoTraceSession : IDisposable
     public required IReadOnlyList<RecordingInput> Inputs { get; init; }
 
     /// <summary>Starts to read; null when the process writes no lines to a readable file.</summary>
-    /// <param name="process">The process.</param>
-    /// <param name="description">Its description.</param>
     /// <param name="options">How much of the earlier time is requested, and where the recording is kept.</param>
     /// <param name="folder">Folder of the recording.</param>
     /// <param name="name">The file's name there, without its extension.</param>
@@ -151,7 +149,6 @@ internal static class GoTraceTail
     private const int MostBytes = 64 << 20;
 
     /// <summary>Offset of the first gctrace line within the requested time; <paramref name="end"/> when there is none.</summary>
-    /// <param name="file">The file.</param>
     /// <param name="end">End of the searched part.</param>
     /// <param name="wanted">The requested time before the last line.</param>
     public static long StartOf(SafeFileHandle file, long end, TimeSpan wanted)

@@ -68,7 +68,6 @@ internal sealed class JvmSwitch : IRunSwitch
         .LastOrDefault(text => text.StartsWith(OldLog, StringComparison.Ordinal))?[OldLog.Length..];
 
     /// <summary>Enables GC logging. Returns the option as it is in the variable, or null when the folder's name prevents it.</summary>
-    /// <param name="environment">The program's environment.</param>
     /// <param name="folder">Folder of the log.</param>
     /// <param name="phases">Whether to log GC phases.</param>
     public static string? TurnOn(EnvironmentBlock environment, string folder, bool phases)

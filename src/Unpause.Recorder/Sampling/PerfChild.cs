@@ -15,8 +15,6 @@ internal sealed unsafe class PerfChild : IDisposable
     public int ExitCode => _child.ExitCode;
 
     /// <summary>Starts it; null when it can't be started.</summary>
-    /// <param name="request">What to start.</param>
-    /// <param name="file">Its file.</param>
     public static PerfChild? Start(SpawnRequest request, byte[] file)
     {
         var ends = stackalloc int[2];
@@ -28,7 +26,6 @@ internal sealed unsafe class PerfChild : IDisposable
     }
 
     /// <summary>Whether it has ended within a time.</summary>
-    /// <param name="milliseconds">The time.</param>
     public bool Ended(int milliseconds)
     {
         var entry = new LibC.PollEntry { Descriptor = _child.EndedDescriptor, Events = LibC.PollIn };

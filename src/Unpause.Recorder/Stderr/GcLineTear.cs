@@ -56,7 +56,6 @@ internal static class GcLineTear
     }
 
     /// <summary>Whether a foreign line that starts here can't have started earlier: its own digits would look like the line's.</summary>
-    /// <param name="text">The text.</param>
     /// <param name="number">Start of the number at the end of the line.</param>
     /// <param name="start">Start of the foreign line.</param>
     private static bool IsClear(ReadOnlySpan<byte> text, int number, int start)

@@ -78,7 +78,6 @@ internal sealed class InterruptedGcLines
     }
 
     /// <summary>Adds a piece to the line that it continues. Returns whether there is one.</summary>
-    /// <param name="piece">The piece.</param>
     /// <param name="now">When it arrived, in Unix nanoseconds.</param>
     public bool Take(ReadOnlySpan<byte> piece, long now)
     {

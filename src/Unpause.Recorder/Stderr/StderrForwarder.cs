@@ -17,7 +17,6 @@ internal enum ForwardEnd
 }
 
 /// <summary>Forwards the program's stderr to unpause's through the filters, until the program has ended.</summary>
-/// <param name="source">The program's stderr.</param>
 /// <param name="target">unpause's own.</param>
 /// <param name="endedDescriptor">Becomes readable when the program has ended.</param>
 /// <param name="gcLines">Removes gctrace lines; null: there are none.</param>

@@ -7,5 +7,5 @@ namespace Unpause.Recordings.Allocations;
 public sealed record AllocationSamples(IReadOnlyList<AllocationSite> Sites, string Basis, bool LargeObjectsExact)
 {
     /// <summary>How large the large objects were; null when their sizes are not recorded.</summary>
-    internal LargeObjectSizes? LargeSizes { get; init; }
+    public LargeObjectSizes? LargeSizes { get; init; }
 }

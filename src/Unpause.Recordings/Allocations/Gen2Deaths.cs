@@ -8,7 +8,7 @@ namespace Unpause.Recordings.Allocations;
 /// <param name="LostBytes">Bytes that were lost sight of: whether they lived on cannot be determined.</param>
 /// <param name="Collections">Gen2 collections that were examined.</param>
 /// <param name="Basis">How the numbers were obtained, as text.</param>
-internal sealed record Gen2Deaths(
+public sealed record Gen2Deaths(
     IReadOnlyList<AllocationSite> Sites,
     long FollowedBytes,
     long PromotedBytes,

@@ -2,5 +2,4 @@ namespace Unpause.Recordings.Allocations;
 
 /// <summary>How many goroutines there were at a moment.</summary>
 /// <param name="UnixNanoseconds">When, in nanoseconds since 1970; null when it is not recorded.</param>
-/// <param name="Count">How many.</param>
-internal readonly record struct GoroutineMoment(long? UnixNanoseconds, long Count);
+public readonly record struct GoroutineMoment(long? UnixNanoseconds, long Count);

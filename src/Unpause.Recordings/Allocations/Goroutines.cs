@@ -4,4 +4,4 @@ namespace Unpause.Recordings.Allocations;
 /// <param name="Moments">When they were counted, in order of time.</param>
 /// <param name="Sites">Places, those with the most goroutines at the last moment first.</param>
 /// <param name="Basis">Where the numbers come from, as text.</param>
-internal sealed record Goroutines(IReadOnlyList<GoroutineMoment> Moments, IReadOnlyList<GoroutineSite> Sites, string Basis);
+public sealed record Goroutines(IReadOnlyList<GoroutineMoment> Moments, IReadOnlyList<GoroutineSite> Sites, string Basis);

@@ -4,7 +4,7 @@ namespace Unpause.Recordings.Allocations;
 /// <param name="AllocatedBytes">Large objects allocated up to the last collection.</param>
 /// <param name="DiedBytes">Of them, bytes that were gone at its end.</param>
 /// <param name="Basis">How the numbers were obtained, as text.</param>
-internal sealed record LargeObjectDeaths(long AllocatedBytes, long DiedBytes, string Basis)
+public sealed record LargeObjectDeaths(long AllocatedBytes, long DiedBytes, string Basis)
 {
     /// <summary>The share of what was allocated that died, from 0 to 1.</summary>
     public double Share => AllocatedBytes > 0 ? (double)DiedBytes / AllocatedBytes : 0;

@@ -3,7 +3,7 @@ namespace Unpause.Recordings.Allocations;
 /// <summary>How large the large objects were that were allocated.</summary>
 /// <param name="Steps">Bytes of the objects of each size: up to one <see cref="StepBytes"/>, up to two, and so on.</param>
 /// <param name="LargerBytes">Bytes of the objects that are larger than the last step.</param>
-internal sealed record LargeObjectSizes(IReadOnlyList<long> Steps, long LargerBytes)
+public sealed record LargeObjectSizes(IReadOnlyList<long> Steps, long LargerBytes)
 {
     /// <summary>Bytes from one step to the next.</summary>
     public const int StepBytes = 4096;

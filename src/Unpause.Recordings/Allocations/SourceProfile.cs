@@ -1,7 +1,6 @@
 namespace Unpause.Recordings.Allocations;
 
 /// <summary>A profile's own description: what it counts, when it was taken and of which process.</summary>
-/// <param name="Kind">What it counts.</param>
 /// <param name="UnixNanoseconds">When it was taken, in nanoseconds since 1970; null when it is not recorded.</param>
 internal sealed record SourceProfile(ProfileKind Kind, long? UnixNanoseconds)
 {

@@ -6,8 +6,7 @@ namespace Unpause.Recordings.Cpu;
 /// <param name="RuntimeEvidence">The evidence for the runtime, as text.</param>
 /// <param name="Classes">The kinds of work; each sample is in one class. The order is that of the table of classes.</param>
 /// <param name="Parts">What lies across the classes.</param>
-/// <param name="Trees">The stacks.</param>
-internal sealed record CpuSamples(
+public sealed record CpuSamples(
     long Samples,
     string Basis,
     string RuntimeEvidence,
@@ -65,29 +64,25 @@ internal sealed record CpuSamples(
 
 /// <summary>Samples with a certain frame anywhere in their stack, whatever class they are of: these overlap with the classes.</summary>
 /// <param name="Name">What the frame does: <c>NUMA page migration</c>.</param>
-/// <param name="Samples">How many.</param>
 /// <param name="CollectorSamples">Of them, samples in the collector's classes.</param>
-internal sealed record CpuPart(string Name, long Samples, long CollectorSamples);
+public sealed record CpuPart(string Name, long Samples, long CollectorSamples);
 
 /// <summary>A stack with the samples that were taken in it.</summary>
-/// <param name="Samples">How many.</param>
 /// <param name="Class">What they were doing.</param>
 /// <param name="Thread">The thread's name, as the kernel has it; null where the frames of many stacks were left out.</param>
 /// <param name="Frames">The frames, the innermost first.</param>
-internal sealed record CpuStack(long Samples, CpuClass Class, string? Thread, IReadOnlyList<string> Frames);
+public sealed record CpuStack(long Samples, CpuClass Class, string? Thread, IReadOnlyList<string> Frames);
 
 /// <summary>Samples that were taken while a process did the same kind of work.</summary>
 /// <param name="Name">The kind, in the runtime's words: <c>mark assist</c>.</param>
-/// <param name="Samples">How many.</param>
 /// <param name="Collector">Whether it is work of the collector.</param>
-internal sealed record CpuClass(string Name, long Samples, bool Collector);
+public sealed record CpuClass(string Name, long Samples, bool Collector);
 
 /// <summary>
 /// Stacks folded into a tree: a frame comes after its caller. The first frame of a stack is the name of its thread.
 /// </summary>
 /// <param name="Names">Names of threads and frames; those of the kernel end in <c>_[k]</c>. Hostile: escape before showing.</param>
-/// <param name="Nodes">The frames.</param>
-internal sealed record CpuTree(IReadOnlyList<string> Names, Column<CpuNode> Nodes)
+public sealed record CpuTree(IReadOnlyList<string> Names, Column<CpuNode> Nodes)
 {
     /// <summary>The frames with samples of their own that a filter lets through.</summary>
     /// <param name="wanted">Which frames a stack must have one of (its thread's name counts as one); null for all stacks.</param>
@@ -129,14 +124,13 @@ internal sealed record CpuTree(IReadOnlyList<string> Names, Column<CpuNode> Node
 /// <param name="Name">Index of its name.</param>
 /// <param name="Samples">Samples whose innermost frame it is.</param>
 /// <param name="Class">What these were doing: index into <see cref="CpuSamples.Classes"/>.</param>
-internal readonly record struct CpuNode(int Parent, int Name, long Samples, int Class);
+public readonly record struct CpuNode(int Parent, int Name, long Samples, int Class);
 
 /// <summary>
 /// A pattern for names of frames: <c>*</c> is any text, <c>?</c> one character, all else itself. A name matches with and without the
 /// kernel's mark <c>_[k]</c>.
 /// </summary>
-/// <param name="pattern">The pattern.</param>
-internal sealed class FrameGlob(string pattern)
+public sealed class FrameGlob(string pattern)
 {
     /// <summary>What the names of the kernel's frames end in, as stackcollapse-perf.pl --kernel marks them.</summary>
     public const string KernelMark = "_[k]";

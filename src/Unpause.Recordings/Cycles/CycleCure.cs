@@ -4,7 +4,6 @@ namespace Unpause.Recordings.Cycles;
 
 /// <summary>What usually breaks a reference cycle of a kind.</summary>
 /// <param name="Pattern">The kind, as in the JSON contract.</param>
-/// <param name="Text">What to do.</param>
 public sealed record CycleCure(string Pattern, string Text)
 {
     // Usual names of back references.

@@ -54,7 +54,6 @@ internal sealed class GarbageSnapshot
 
 /// <summary>One object that only the collector can free.</summary>
 /// <param name="Type">The number of its type.</param>
-/// <param name="Bytes">Its own size.</param>
 /// <param name="LeafBytes">The size of objects without references of their own (strings, numbers) that are freed with it.</param>
 /// <param name="Detail">The code of a function or a frame, the name of a class; otherwise empty.</param>
 /// <param name="FreeVariables">A function's free variables, in the order of its closure, separated by blanks; otherwise empty.</param>

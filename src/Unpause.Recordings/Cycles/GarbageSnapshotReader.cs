@@ -90,7 +90,6 @@ internal sealed class GarbageSnapshotReader
 }
 
 /// <summary>Reads the fields of a line separated by tabs.</summary>
-/// <param name="line">The line.</param>
 internal ref struct TabbedLine(ReadOnlySpan<byte> line)
 {
     private ReadOnlySpan<byte> _rest = line;

@@ -19,8 +19,6 @@ internal sealed class GraphLines(List<string> types, List<GarbageObject> objects
     public string Name(ReadOnlySpan<byte> utf8) => _names.Get(utf8);
 
     /// <summary>Parses a line; false when it is another, or not understood.</summary>
-    /// <param name="letter">Its first field.</param>
-    /// <param name="fields">The other fields.</param>
     public bool Take(byte letter, TabbedLine fields) => letter switch
     {
         (byte)'t' => TakeType(fields),

@@ -1,7 +1,7 @@
 namespace Unpause.Recordings.Cycles;
 
 /// <summary>Names of CPython's own types and attributes that connect objects.</summary>
-internal static class PythonNames
+public static class PythonNames
 {
     /// <summary>An instance's, a class's or a module's dictionary.</summary>
     public const string InstanceDictionary = "__dict__";

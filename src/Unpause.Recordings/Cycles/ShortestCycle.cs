@@ -6,7 +6,6 @@ namespace Unpause.Recordings.Cycles;
 /// The shortest path from an object of a cycle back to itself, breadth first. An instance's dictionary is not a step of its own, and
 /// neither are the tuple and the cell between a function and its free variables.
 /// </summary>
-/// <param name="graph">The objects.</param>
 internal sealed class ShortestCycle(GarbageGraph graph)
 {
     private const string CellContents = "cell_contents", Dictionary = "dict";
@@ -167,7 +166,7 @@ internal enum ReferredBy : byte
 public sealed record PathStep(string Type, string? Detail, string Kind, string Name)
 {
     /// <summary>The kinds.</summary>
-    internal const string Attribute = "attribute", Item = "item", Key = "key", IsKey = "is_key", Local = "local", Closure = "closure",
+    public const string Attribute = "attribute", Item = "item", Key = "key", IsKey = "is_key", Local = "local", Closure = "closure",
         Unnamed = "unnamed";
 
     /// <summary>The type without its module.</summary>

@@ -14,9 +14,7 @@ internal sealed class SnapshotCost
     private readonly double? _fullWith, _fullWithout;
 
     /// <summary>Compares the process's counts with its recording.</summary>
-    /// <param name="watched">The process's counts.</param>
     /// <param name="lengths">Duration of each snapshot, by its number.</param>
-    /// <param name="recording">The process's recording.</param>
     public SnapshotCost(WatchedProcess watched, IReadOnlyDictionary<int, long> lengths, Recording recording)
     {
         _watched = watched;

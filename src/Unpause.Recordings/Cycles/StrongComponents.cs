@@ -9,7 +9,6 @@ internal static class StrongComponents
     /// <summary>The components, as lists of node indexes.</summary>
     /// <param name="nodes">Number of nodes.</param>
     /// <param name="starts">Start of each node's targets, and one more for the end.</param>
-    /// <param name="targets">The targets.</param>
     public static List<int[]> Find(int nodes, int[] starts, int[] targets)
     {
         var components = new List<int[]>();

@@ -117,11 +117,9 @@ public sealed class WatchedProcess
 /// <summary>Exact counts of one generation's collections while a process was watched.</summary>
 /// <param name="Collections">How many there were.</param>
 /// <param name="Collected">Objects that they freed.</param>
-/// <param name="Nanoseconds">Their total duration.</param>
 public readonly record struct GenerationCounts(long Collections, long Collected, long Nanoseconds);
 
 /// <summary>A snapshot according to the observed process itself.</summary>
-/// <param name="Number">The snapshot's number.</param>
 /// <param name="Generation">The oldest generation in the snapshot.</param>
 /// <param name="Kind">Its occasion and extent.</param>
 /// <param name="When">When it was started, on the system's monotonic clock.</param>

@@ -9,7 +9,7 @@ namespace Unpause.Recordings.Exits;
 /// </summary>
 /// <param name="Collections">The collections, in order of start; times as in the recording.</param>
 /// <param name="Pauses">Their pauses, in order of start; each names its collection by index into <paramref name="Collections"/>.</param>
-internal sealed record ExitCollections(IReadOnlyList<Collection> Collections, IReadOnlyList<Pause> Pauses)
+public sealed record ExitCollections(IReadOnlyList<Collection> Collections, IReadOnlyList<Pause> Pauses)
 {
     /// <summary>Their pauses in all, in nanoseconds.</summary>
     public Total PauseTotalNanoseconds => Total.Sum(Pauses, pause => pause.DurationNanoseconds);

@@ -4,7 +4,7 @@ namespace Unpause.Recordings.Garbage;
 /// What snapshots of a CPython process's garbage found: objects that reference counting cannot free, because they are part of reference
 /// cycles (agents/python/CYCLES.md).
 /// </summary>
-internal sealed record GarbageSnapshots
+public sealed record GarbageSnapshots
 {
     /// <summary>Snapshots that were read.</summary>
     public required long Snapshots { get; init; }
@@ -45,7 +45,7 @@ internal sealed record GarbageSnapshots
 /// <param name="Origin">Where most of them were made; null when that isn't known.</param>
 /// <param name="Pattern">The kind of cycle; <see cref="Exception"/> is one.</param>
 /// <param name="Cure">What usually breaks such a cycle.</param>
-internal sealed record GarbageCycle(
+public sealed record GarbageCycle(
     string Title,
     string? Path,
     double SharePercent,

@@ -4,7 +4,7 @@ namespace Unpause.Recordings.Heap;
 /// All objects of a heap and their references, taken in one stop right after a full collection. Objects are numbered from 0;
 /// all numbers are validated, so a traversal needs no checks. 16 bytes per object and 4 per reference.
 /// </summary>
-internal sealed class HeapGraph
+public sealed class HeapGraph
 {
     /// <summary>The types' names, by number. Hostile: escape before showing.</summary>
     public required IReadOnlyList<string> Types { get; init; }
@@ -31,7 +31,7 @@ internal sealed class HeapGraph
 }
 
 /// <summary>The kind of a GC root; an object with several has the first in this order.</summary>
-internal enum HeapRootKind
+public enum HeapRootKind
 {
     Static,
 
@@ -58,4 +58,4 @@ internal enum HeapRootKind
 /// <param name="Node">The object's number in its <see cref="HeapGraph"/>.</param>
 /// <param name="Kind">By what.</param>
 /// <param name="Name">The static field, without its class; null for other kinds. Hostile: escape before showing.</param>
-internal readonly record struct HeapRoot(int Node, HeapRootKind Kind, string? Name);
+public readonly record struct HeapRoot(int Node, HeapRootKind Kind, string? Name);

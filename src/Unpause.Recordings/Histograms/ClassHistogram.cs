@@ -13,19 +13,19 @@ public sealed class ClassHistogram(Func<string, bool>? isLibrary = null)
     private readonly Dictionary<string, (long Instances, long Bytes)> _classes = new(StringComparer.Ordinal);
 
     /// <summary>Every class, in no order.</summary>
-    internal IEnumerable<ClassCount> Classes => _classes.Select(pair => new ClassCount(pair.Key, pair.Value.Instances, pair.Value.Bytes));
+    public IEnumerable<ClassCount> Classes => _classes.Select(pair => new ClassCount(pair.Key, pair.Value.Instances, pair.Value.Bytes));
 
-    internal int Count => _classes.Count;
+    public int Count => _classes.Count;
 
-    internal long Instances { get; private set; }
+    public long Instances { get; private set; }
 
-    internal long Bytes { get; private set; }
+    public long Bytes { get; private set; }
 
     /// <summary>Whether a class is its runtime's own.</summary>
     internal Func<string, bool> IsLibrary { get; } = isLibrary ?? JvmTypeNames.IsLibrary;
 
     /// <summary>A class's objects; zero when there are none.</summary>
-    internal ClassCount this[string type]
+    public ClassCount this[string type]
     {
         get
         {
@@ -37,14 +37,13 @@ public sealed class ClassHistogram(Func<string, bool>? isLibrary = null)
     /// <summary>Adds objects of a class: loaders may have one of the same name each, and hidden classes differ by number only.</summary>
     /// <param name="type">The class in the virtual machine's form (<c>[B</c>, <c>java.lang.String</c>).</param>
     /// <param name="instances">Objects.</param>
-    /// <param name="bytes">Their size.</param>
     internal void Add(string type, long instances, long bytes)
     {
         if (JvmTypeNames.Readable(type) is { } name) AddReadable(name, instances, bytes);
     }
 
     /// <summary>Adds objects of a class whose name is as it is shown.</summary>
-    internal void AddReadable(string name, long instances, long bytes)
+    public void AddReadable(string name, long instances, long bytes)
     {
         if (_classes.Count >= Limits.HistogramClasses && !_classes.ContainsKey(name)) return;
 
@@ -61,26 +60,22 @@ public sealed class ClassHistogram(Func<string, bool>? isLibrary = null)
 /// <summary>How many objects of a class there are.</summary>
 /// <param name="Type">The class, as the source has it. Hostile: escape before showing.</param>
 /// <param name="Instances">Objects.</param>
-/// <param name="Bytes">Their own size.</param>
 public readonly record struct ClassCount(string Type, long Instances, long Bytes);
 
 /// <summary>A class in two histograms.</summary>
-/// <param name="Type">The class.</param>
 /// <param name="Library">Whether it is the runtime's own.</param>
 /// <param name="Before">In the first.</param>
 /// <param name="After">In the second.</param>
 public readonly record struct ClassChange(string Type, bool Library, ClassCount Before, ClassCount After)
 {
     /// <summary>By how many objects the second has more; negative when fewer.</summary>
-    internal long Instances => After.Instances - Before.Instances;
+    public long Instances => After.Instances - Before.Instances;
 
     /// <summary>By how many bytes the second has more.</summary>
-    internal long Bytes => After.Bytes - Before.Bytes;
+    public long Bytes => After.Bytes - Before.Bytes;
 }
 
 /// <summary>Two histograms side by side: of two versions of a program, or of all objects and the live ones.</summary>
-/// <param name="Before">The first.</param>
-/// <param name="After">The second.</param>
 /// <param name="Classes">Every class of either whose counts differ, the largest change of objects first.</param>
 public sealed record HistogramComparison(ClassHistogram Before, ClassHistogram After, IReadOnlyList<ClassChange> Classes)
 {
@@ -95,7 +90,7 @@ public sealed record HistogramComparison(ClassHistogram Before, ClassHistogram A
     }
 
     /// <summary>The application's own class that changed most; null when none did.</summary>
-    internal ClassChange? OwnMost => Classes.Where(change => !change.Library).Select(change => (ClassChange?)change).FirstOrDefault();
+    public ClassChange? OwnMost => Classes.Where(change => !change.Library).Select(change => (ClassChange?)change).FirstOrDefault();
 }
 
 /// <summary>

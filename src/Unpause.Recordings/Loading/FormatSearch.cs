@@ -7,7 +7,7 @@ namespace Unpause.Recordings.Loading;
 /// Searches for a known format: at the start of the input, then block by block, because GC lines may begin after
 /// megabytes of other output. Blocks that contain nothing are skipped.
 /// </summary>
-internal static class FormatSearch
+public static class FormatSearch
 {
     /// <summary>Advances the stream to the block in which a format was recognised.</summary>
     /// <param name="stream">Positioned at the input's start.</param>
@@ -47,7 +47,7 @@ internal static class FormatSearch
     /// <param name="PassedBytes">Bytes before the block that was recognised.</param>
     /// <param name="PassedLines">Line ends in those bytes.</param>
     /// <param name="Start">The input's first block, where it was not recognised, to find out what else it is.</param>
-    internal sealed record Result<T>(T? Format, bool Empty, bool Binary, long PassedBytes, long PassedLines, byte[] Start)
+    public sealed record Result<T>(T? Format, bool Empty, bool Binary, long PassedBytes, long PassedLines, byte[] Start)
         where T : class
     {
         /// <summary>Why there is no format, as a phrase.</summary>

@@ -5,8 +5,6 @@ namespace Unpause.Recordings.Loading;
 /// <summary>An input that is open, unpacked, and whose format is known.</summary>
 /// <param name="Name">As the user gave it.</param>
 /// <param name="Stream">At the block in which the format was recognised.</param>
-/// <param name="Raw">What to close.</param>
-/// <param name="Format">Its format.</param>
 /// <param name="PassedLines">Lines before the stream's position.</param>
 /// <param name="Hash">Takes in the content as it is read.</param>
 internal sealed record OpenedInput(

@@ -37,10 +37,10 @@ public sealed class RuntimeTable
     internal IReadOnlyList<RecordingFormat> Formats { get; }
 
     /// <summary>The runtimes' names in the contract.</summary>
-    internal IReadOnlyList<string> Ids => [.. Runtimes.Select(runtime => runtime.Traits.Id)];
+    public IReadOnlyList<string> Ids => [.. Runtimes.Select(runtime => runtime.Traits.Id)];
 
     /// <summary>The formats' names in the contract.</summary>
-    internal IReadOnlyList<string> FormatNames =>
+    public IReadOnlyList<string> FormatNames =>
     [
         .. Runtimes.SelectMany(runtime => runtime.Formats).Concat(PerfFormats.All).Select(format => format.Name),
         // Distinguished from other profiles of Go by its content.
@@ -48,14 +48,14 @@ public sealed class RuntimeTable
     ];
 
     /// <summary>A format by its name; null where there is none.</summary>
-    internal RecordingFormat? FormatOf(string name) => Formats.FirstOrDefault(format => format.Name == name);
+    public RecordingFormat? FormatOf(string name) => Formats.FirstOrDefault(format => format.Name == name);
 
     /// <summary>The names of generations in the contract, of all runtimes.</summary>
-    internal IReadOnlyList<string> Generations =>
+    public IReadOnlyList<string> Generations =>
         [.. Runtimes.SelectMany(runtime => runtime.Traits.Generations).Distinct(StringComparer.Ordinal)];
 
     /// <summary>The names of heap spaces in the contract, of all runtimes.</summary>
-    internal IReadOnlyList<string> SpaceNames =>
+    public IReadOnlyList<string> SpaceNames =>
         [.. Runtimes.SelectMany(runtime => runtime.Traits.Spaces).Select(space => space.Name).Distinct(StringComparer.Ordinal)];
 
     /// <summary>What can be read, in one phrase: <c>.nettrace files, JVM GC logs, …</c>.</summary>
@@ -70,7 +70,7 @@ public sealed class RuntimeTable
 
     /// <summary>Finds the format of an input from its content, never from its name.</summary>
     /// <param name="block">The first bytes, as many as there are up to <see cref="Limits.DetectionBytes"/>.</param>
-    internal RecordingFormat? DetectAtStart(ReadOnlySpan<byte> block)
+    public RecordingFormat? DetectAtStart(ReadOnlySpan<byte> block)
     {
         foreach (var format in Formats)
         {

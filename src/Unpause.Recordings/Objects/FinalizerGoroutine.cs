@@ -10,7 +10,7 @@ namespace Unpause.Recordings.Objects;
 /// <param name="BlockedNanoseconds">A finalizer waited, or was in a call of the kernel or in C.</param>
 /// <param name="LongestNanoseconds">The longest time in which it wasn't idle once.</param>
 /// <param name="LongestCollections">Collections that ended in that time: each may have found more for the queue.</param>
-internal sealed record FinalizerGoroutine(
+public sealed record FinalizerGoroutine(
     bool Cleanups,
     long RunningNanoseconds,
     long QueuedNanoseconds,

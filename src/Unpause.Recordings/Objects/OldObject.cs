@@ -11,7 +11,7 @@ namespace Unpause.Recordings.Objects;
 /// </param>
 /// <param name="Root">The GC root of the last retainer; null when not recorded.</param>
 /// <param name="Stack">The methods that allocated it, the innermost first; empty when not recorded.</param>
-internal sealed record OldObject(
+public sealed record OldObject(
     string Type,
     long? Bytes,
     long SeenNanoseconds,
@@ -24,7 +24,7 @@ internal sealed record OldObject(
 /// <param name="System">The part of the runtime it belongs to: <c>Threads</c>, <c>Class Loader Data</c>, <c>JNI Handles</c>.</param>
 /// <param name="Type">Its kind: <c>Stack Variable</c>, <c>Global JNI Handle</c>; null when not recorded.</param>
 /// <param name="Description">More about it, such as the thread; null when not recorded.</param>
-internal sealed record ObjectRoot(string System, string? Type, string? Description);
+public sealed record ObjectRoot(string System, string? Type, string? Description);
 
 /// <summary>A reference from one object to another.</summary>
 /// <param name="Retainer">The class of the retainer, the object that refers; for a static field the class that declares it.</param>
@@ -34,4 +34,4 @@ internal sealed record ObjectRoot(string System, string? Type, string? Descripti
 /// references), which is little information by itself.</param>
 /// <param name="Address">The retainer's address when it was recorded: equal for the same object within one
 /// heap snapshot, and of no other use.</param>
-internal sealed record ObjectReference(string Retainer, string? Field, bool Static, bool Library, long Address);
+public sealed record ObjectReference(string Retainer, string? Field, bool Static, bool Library, long Address);

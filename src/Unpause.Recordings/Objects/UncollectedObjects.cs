@@ -4,7 +4,7 @@ namespace Unpause.Recordings.Objects;
 /// <param name="Stayed">Objects that the collector would examine: created minus freed.</param>
 /// <param name="SinceNanoseconds">Since when, on the recording's clock; less than 0 where that was before it.</param>
 /// <param name="AtNanoseconds">When that was so.</param>
-internal sealed record UncollectedObjects(long Stayed, long SinceNanoseconds, long AtNanoseconds)
+public sealed record UncollectedObjects(long Stayed, long SinceNanoseconds, long AtNanoseconds)
 {
     /// <summary>Resident memory when the process began to be recorded; null when it isn't known.</summary>
     public long? ResidentBytesAtStart { get; init; }

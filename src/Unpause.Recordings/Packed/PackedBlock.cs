@@ -162,7 +162,6 @@ internal readonly struct PackedBlock
 
 /// <summary>Numbers for names, so that a column of names is one of small numbers.</summary>
 /// <param name="most">How many different names it distinguishes; further ones share <paramref name="others"/>.</param>
-/// <param name="others">What they share.</param>
 internal sealed class PackedNames(int most = PackedNames.Most, string others = "other")
 {
     private const int Most = 1 << 20;

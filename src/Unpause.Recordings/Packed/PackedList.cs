@@ -4,7 +4,7 @@ namespace Unpause.Recordings.Packed;
 
 /// <summary>A list with its items' fields in packed columns: a tenth to a third of the size of a list of the items.</summary>
 /// <typeparam name="T">The items: pauses, stops, phases, collections.</typeparam>
-internal abstract class PackedList<T> : IReadOnlyList<T>
+public abstract class PackedList<T> : IReadOnlyList<T>
 {
     public int Count { get; private set; }
 

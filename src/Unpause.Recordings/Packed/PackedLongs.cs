@@ -4,7 +4,7 @@ namespace Unpause.Recordings.Packed;
 /// Numbers by their index, most of which are set in order: the last 1,024 unpacked, those before in <see cref="PackedBlock"/>s. A
 /// number that was never set is <see cref="PackedBlock.Unknown"/> and takes no memory.
 /// </summary>
-internal sealed class PackedLongs
+public sealed class PackedLongs
 {
     private const int Shift = PackedBlock.Shift;
     private const int Mask = PackedBlock.Mask;

@@ -1,7 +1,7 @@
 namespace Unpause.Recordings.Packed;
 
 /// <summary>Pauses in packed columns.</summary>
-internal sealed class PauseList : PackedList<Pause>
+public sealed class PauseList : PackedList<Pause>
 {
     private readonly PackedLongs _starts = new();
     private readonly PackedLongs _durations = new();

@@ -1,7 +1,7 @@
 namespace Unpause.Recordings.Packed;
 
 /// <summary>Stops in packed columns.</summary>
-internal sealed class StopList : PackedList<Stop>
+public sealed class StopList : PackedList<Stop>
 {
     private readonly PackedLongs _starts = new();
     private readonly PackedLongs _durations = new();

@@ -1,7 +1,7 @@
 namespace Unpause.Recordings.Packed;
 
 /// <summary>One phase as it is kept: its name is an index, its flags are the upper bits.</summary>
-internal readonly struct StoredPhase
+public readonly struct StoredPhase
 {
     /// <summary>The longest duration kept, in nanoseconds (78 hours); longer ones only come from damaged files.</summary>
     public const long LongestNanoseconds = (1L << 48) - 1;

@@ -3,17 +3,13 @@ using System.Collections.Frozen;
 namespace Unpause.Recordings.PythonHeaps;
 
 /// <summary>Differences between two snapshots of CPython heaps besides the counts of their types.</summary>
-/// <param name="Before">The first.</param>
-/// <param name="After">The second.</param>
 /// <param name="Newest">What retains the newest objects of the types that grew, largest growth first.</param>
-internal sealed record PythonGrowth(PythonHeap Before, PythonHeap After, IReadOnlyList<NewestObjects> Newest)
+public sealed record PythonGrowth(PythonHeap Before, PythonHeap After, IReadOnlyList<NewestObjects> Newest)
 {
     /// <summary>The time between them; null if they are of different processes.</summary>
     public long? Nanoseconds => After.Since(Before);
 
     /// <summary>Compares two snapshots.</summary>
-    /// <param name="before">The first.</param>
-    /// <param name="after">The second.</param>
     public static PythonGrowth Compare(PythonHeap before, PythonHeap after)
     {
         var earlier = before.Types.ToLookup(type => type.Name, StringComparer.Ordinal);
@@ -28,7 +24,7 @@ internal sealed record PythonGrowth(PythonHeap Before, PythonHeap After, IReadOn
 }
 
 /// <summary>Names of CPython's types with their modules.</summary>
-internal static class PythonTypeName
+public static class PythonTypeName
 {
     // sys.stdlib_module_names of 3.13 and modules removed in 3.12 and 3.13, without those for Windows, tools and jokes.
     private static readonly FrozenSet<string> Library =
@@ -55,5 +51,42 @@ internal static class PythonTypeName
         if (dot < 0) return true;
         var module = type.AsSpan(0, dot);
         return (module[0] == '_' && !module.StartsWith("__")) || Lookup.Contains(module);
+    }
+}
+
+/// <summary>The newest objects of a type that are retained in the same way.</summary>
+/// <param name="Type">The type, with its module.</param>
+/// <param name="Objects">Number of objects.</param>
+/// <param name="Followed">Number of objects of the type with a known path.</param>
+/// <param name="Way">The path to them, without its varying parts.</param>
+public sealed record NewestObjects(string Type, int Objects, int Followed, string Way)
+{
+    /// <summary>Whether they are significant: objects with many different paths are no leak.</summary>
+    private bool IsTelling => Objects * 2 >= Followed;
+
+    /// <summary>
+    /// Groups objects that are retained in the same way, the most frequent path of a type first. Paths of less than half of a type's
+    /// objects are left out.
+    /// </summary>
+    public static IReadOnlyList<NewestObjects> Group(IReadOnlyList<RetentionPath> newest)
+    {
+        var groups = new List<NewestObjects>();
+        foreach (var type in newest.GroupBy(way => way.Type, StringComparer.Ordinal))
+        {
+            var all = type.Count();
+            groups.AddRange(type.GroupBy(way => way.Kind, StringComparer.Ordinal)
+                .Select(group => new NewestObjects(type.Key, group.Count(), all, Common([.. group])))
+                .Where(group => group.IsTelling)
+                .OrderByDescending(group => group.Objects).ThenBy(group => group.Way, StringComparer.Ordinal));
+        }
+
+        return groups;
+    }
+
+    private static string Common(List<RetentionPath> ways)
+    {
+        var first = ways[0].Parts;
+        return string.Concat(first.Select((part, at) =>
+            ways.TrueForAll(way => at < way.Parts.Count && way.Parts[at].Text == part.Text) ? part.Text : part.Kind));
     }
 }

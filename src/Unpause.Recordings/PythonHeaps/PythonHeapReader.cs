@@ -7,7 +7,7 @@ namespace Unpause.Recordings.PythonHeaps;
 /// Reads the file of a heap snapshot (agents/python/CYCLES.md): lines of fields separated by tabs. Lines that are not understood are
 /// counted. A file without its last line is incomplete.
 /// </summary>
-internal sealed class PythonHeapReader
+public sealed class PythonHeapReader
 {
     private readonly List<string> _types = [];
     private readonly List<GarbageObject> _objects = [];
@@ -137,19 +137,16 @@ internal sealed class PythonHeapReader
 /// <summary>The objects of a type in a CPython heap.</summary>
 /// <param name="Name">The type, with its module. Untrusted: escape before showing.</param>
 /// <param name="Live">Live objects that the collector tracks.</param>
-/// <param name="LiveBytes">Their own size.</param>
 /// <param name="Garbage">Unreachable objects that only the collector can free.</param>
-/// <param name="GarbageBytes">Their own size.</param>
 /// <param name="Parts">
 /// Untracked objects (strings, numbers, tuples of them), estimated from references to them; live and unreachable ones are not
 /// distinguished.
 /// </param>
-/// <param name="PartBytes">Their own size.</param>
-internal readonly record struct PythonType(
+public readonly record struct PythonType(
     string Name, long Live, long LiveBytes, long Garbage, long GarbageBytes, long Parts, long PartBytes);
 
 /// <summary>A snapshot of the whole heap of a CPython process (agents/python/CYCLES.md).</summary>
-internal sealed class PythonHeap
+public sealed class PythonHeap
 {
     /// <summary>Process id.</summary>
     public required int ProcessId { get; init; }

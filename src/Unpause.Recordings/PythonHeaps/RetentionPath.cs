@@ -4,7 +4,7 @@ namespace Unpause.Recordings.PythonHeaps;
 /// <param name="Type">The object's type, with its module.</param>
 /// <param name="References">Number of objects that it refers to itself; 0 if unknown.</param>
 /// <param name="Parts">The path from the root, without the object.</param>
-internal sealed record RetentionPath(string Type, long References, IReadOnlyList<WayPart> Parts)
+public sealed record RetentionPath(string Type, long References, IReadOnlyList<WayPart> Parts)
 {
     /// <summary>The path as text: <c>app.CACHE['films'] → Entry.rows[3]</c>.</summary>
     public string Text => string.Concat(Parts.Select(part => part.Text));

@@ -27,7 +27,6 @@ internal sealed class WayBuilder(List<GarbageObject> objects, List<string> types
     /// <summary>The path to the last of some objects, without that one.</summary>
     /// <param name="root">Kind of the root (agents/python/CYCLES.md).</param>
     /// <param name="code">The function of a local variable.</param>
-    /// <param name="local">The variable.</param>
     /// <param name="way">The objects, at least one.</param>
     public List<WayPart> Notify(char root, string code, string local, IReadOnlyList<int> way)
     {
@@ -146,9 +145,8 @@ internal sealed class WayBuilder(List<GarbageObject> objects, List<string> types
 }
 
 /// <summary>A part of the path to an object.</summary>
-/// <param name="Text">The text.</param>
 /// <param name="Kind">The same without an index or a key.</param>
-internal readonly record struct WayPart(string Text, string Kind)
+public readonly record struct WayPart(string Text, string Kind)
 {
     /// <summary>A part without index or key.</summary>
     public WayPart(string text)

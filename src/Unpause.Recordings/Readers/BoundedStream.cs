@@ -3,7 +3,7 @@ namespace Unpause.Recordings.Readers;
 /// <summary>Ends with a fault where an input is longer than it may be, so that a packed bomb is not read into memory.</summary>
 /// <param name="inner">What is read; closed with this one.</param>
 /// <param name="most">Bytes at most.</param>
-internal sealed class BoundedStream(Stream inner, long most) : ForwardStream
+public sealed class BoundedStream(Stream inner, long most) : ForwardStream
 {
     private long _left = most;
 

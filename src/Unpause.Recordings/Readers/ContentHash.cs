@@ -7,7 +7,7 @@ namespace Unpause.Recordings.Readers;
 /// first 256 KiB, of 256 bytes of each 64 KiB from there on, and of its length. Recordings differ in their timestamps everywhere, so
 /// samples of a long one are enough, and reading takes no longer. It distinguishes runs and is no protection against forgery.
 /// </summary>
-internal sealed class ContentHash
+public sealed class ContentHash
 {
     private const long WholeBytes = 256 * 1024;
     private const int StrideBytes = 64 * 1024;

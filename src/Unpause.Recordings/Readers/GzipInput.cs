@@ -9,7 +9,7 @@ namespace Unpause.Recordings.Readers;
 /// last four bytes are its unpacked length, so a file whose last four bytes are more than was unpacked is truncated.
 /// Files of several members unpack to more than the last length, and pass. Data that unpack to far more than logs do end early.
 /// </summary>
-internal sealed class GzipInput : ForwardStream
+public sealed class GzipInput : ForwardStream
 {
     private readonly TailStream _packed;
     private readonly GZipStream _unpacked;

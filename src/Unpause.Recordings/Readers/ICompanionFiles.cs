@@ -6,8 +6,6 @@ namespace Unpause.Recordings.Readers;
 internal interface ICompanionFiles
 {
     /// <summary>Reads a file if it is of this kind; whether it is.</summary>
-    /// <param name="name">Its name.</param>
-    /// <param name="stream">Its content.</param>
     /// <exception cref="IOException">It cannot be read.</exception>
     /// <exception cref="InvalidDataException">It is packed, and the packing is damaged.</exception>
     bool TryTake(string name, PeekedStream stream);

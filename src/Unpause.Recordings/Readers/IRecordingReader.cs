@@ -4,7 +4,7 @@ namespace Unpause.Recordings.Readers;
 /// Turns the bytes of one format into recordings, in one forward pass. It never throws on content: what it does not
 /// understand it counts in <see cref="Coverage"/>. A reader is created for one input and used once.
 /// </summary>
-internal interface IRecordingReader
+public interface IRecordingReader
 {
     /// <summary>Reads to the end of the stream.</summary>
     /// <param name="stream">The bytes, from the start; forward only, possibly a pipe, already unpacked.</param>

@@ -10,7 +10,7 @@ namespace Unpause.Recordings.Readers;
 /// <remarks>Lines longer than the buffer are cut to it and counted; the rest of such a line is skipped.</remarks>
 /// <param name="stream">The bytes.</param>
 /// <param name="linesBefore">Lines of the file before the stream's position.</param>
-internal sealed class LineReader(Stream stream, long linesBefore = 0)
+public sealed class LineReader(Stream stream, long linesBefore = 0)
 {
     /// <summary>Line ends are looked for in stretches of this length, many at a time.</summary>
     private const int StretchBytes = 16 * 1024;

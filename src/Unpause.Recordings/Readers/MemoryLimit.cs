@@ -5,7 +5,7 @@ namespace Unpause.Recordings.Readers;
 /// limit is reached, reading ends with a note, and what was read is complete.
 /// </summary>
 /// <param name="most">The limit in bytes.</param>
-internal sealed class MemoryLimit(long most = Limits.MemoryBytes)
+public sealed class MemoryLimit(long most = Limits.MemoryBytes)
 {
     private readonly List<Func<long>> _growing = [];
     private long _settled;

@@ -2,8 +2,7 @@ namespace Unpause.Recordings.Readers;
 
 /// <summary>Ends with a fault when the data read from it fills the memory limit; checked once per megabyte.</summary>
 /// <param name="inner">What is read; not closed with this one.</param>
-/// <param name="memory">The memory limit.</param>
-internal sealed class MemoryLimitedStream(Stream inner, MemoryLimit memory) : ForwardStream
+public sealed class MemoryLimitedStream(Stream inner, MemoryLimit memory) : ForwardStream
 {
     private const int Step = 1024 * 1024;
 

@@ -7,7 +7,7 @@ namespace Unpause.Recordings.Readers;
 /// Gives each different UTF-8 name one string, so that causes and phase names cost no allocation per line. Bounded by
 /// <see cref="Limits.Names"/> by default; names beyond are all <c>other</c>.
 /// </summary>
-internal sealed class NameTable
+public sealed class NameTable
 {
     private const string Other = "other";
 
@@ -27,7 +27,6 @@ internal sealed class NameTable
     }
 
     /// <summary>An empty table that keeps its names in a given empty list, in the order of their indexes.</summary>
-    /// <param name="names">The list.</param>
     /// <param name="most">How many names there may be.</param>
     public NameTable(List<string> names, int most = Limits.Names)
     {

@@ -6,7 +6,7 @@ namespace Unpause.Recordings.Readers;
 /// Files without collections that users give to unpause: what each is, and which command or tool reads it. Recognised by their first
 /// bytes: the magic numbers of file(1)'s database, and of the tools' own sources where that has none.
 /// </summary>
-internal static class OtherFiles
+public static class OtherFiles
 {
     private const string Unpack = "; unpack it first: ";
 

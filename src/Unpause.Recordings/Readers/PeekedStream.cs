@@ -4,7 +4,7 @@ using Unpause.Recordings.Readers.Prefixes;
 namespace Unpause.Recordings.Readers;
 
 /// <summary>A forward-only stream whose next bytes can be examined before they are read.</summary>
-internal sealed class PeekedStream(Stream inner) : ForwardStream
+public sealed class PeekedStream(Stream inner) : ForwardStream
 {
     private readonly byte[] _buffer = new byte[Limits.DetectionBytes];
     private int _start;

@@ -6,7 +6,7 @@ namespace Unpause.Recordings.Readers;
 /// Walks over the fields of one protobuf message in memory. Never throws: a field that doesn't fit ends the walk.
 /// Source: protobuf.dev, "Encoding" (wire types 0, 1, 2, 5; groups are used by nothing that is read here and end the walk).
 /// </summary>
-internal ref struct ProtobufFields(ReadOnlySpan<byte> message)
+public ref struct ProtobufFields(ReadOnlySpan<byte> message)
 {
     private readonly int _length = message.Length;
     private ReadOnlySpan<byte> _rest = message;

@@ -4,7 +4,7 @@ namespace Unpause.Recordings.Readers;
 /// <param name="Files">Names for <see cref="Recordings.Source.Files"/>.</param>
 /// <param name="LinesBefore">Lines of other text that were skipped before the stream's position, so
 /// that line numbers are the file's own.</param>
-internal sealed record ReadContext(IReadOnlyList<string> Files, long LinesBefore = 0)
+public sealed record ReadContext(IReadOnlyList<string> Files, long LinesBefore = 0)
 {
     /// <summary>What is kept is counted here.</summary>
     public MemoryLimit Memory { get; init; } = new();

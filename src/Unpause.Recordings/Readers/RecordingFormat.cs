@@ -12,7 +12,7 @@ namespace Unpause.Recordings.Readers;
 /// <param name="CreateReader">Makes the reader.</param>
 /// <param name="FirstStamp">For formats whose files rotate: the first timestamp of a part's first block, by which
 /// parts are put in order; null for others.</param>
-internal sealed record RecordingFormat(
+public sealed record RecordingFormat(
     string Name, FormatEvidence Evidence, RecognisesBlock Recognises, Func<IRecordingReader> CreateReader, StampsBlock? FirstStamp = null)
 {
     /// <summary>
@@ -28,15 +28,15 @@ internal sealed record RecordingFormat(
 }
 
 /// <summary>Whether a block of bytes is of a format.</summary>
-internal delegate bool RecognisesBlock(ReadOnlySpan<byte> block);
+public delegate bool RecognisesBlock(ReadOnlySpan<byte> block);
 
 /// <summary>Gives the first timestamp of a block; null when it has none.</summary>
-internal delegate PartStamp? StampsBlock(ReadOnlySpan<byte> block);
+public delegate PartStamp? StampsBlock(ReadOnlySpan<byte> block);
 
 /// <summary>
 /// What a recogniser goes by. Formats with better evidence are tried first, so that none claims an input that it merely resembles.
 /// </summary>
-internal enum FormatEvidence
+public enum FormatEvidence
 {
     /// <summary>Bytes that every input of the format begins with and no text has: binary formats, recognised at the start only.</summary>
     Magic,

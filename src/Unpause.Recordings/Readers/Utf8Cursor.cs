@@ -8,7 +8,7 @@ namespace Unpause.Recordings.Readers;
 /// Walks over one line's bytes. Every <c>Try</c> method either consumes what it names and returns true, or leaves
 /// the position where it was and returns false.
 /// </summary>
-internal ref struct Utf8Cursor(ReadOnlySpan<byte> text)
+public ref struct Utf8Cursor(ReadOnlySpan<byte> text)
 {
     /// <summary>Smaller values can be multiplied by each of <see cref="PowersOfTen"/>.</summary>
     private const long LeastLargeValue = 900_000_000;

@@ -5,7 +5,6 @@ internal static class WholeRead
 {
     /// <summary>Reads as much as there is; a fault of the stream is its end, and noted.</summary>
     /// <param name="stream">The bytes.</param>
-    /// <param name="target">What is filled.</param>
     /// <param name="coverage">Where a fault is noted.</param>
     /// <returns>How much of the target was filled.</returns>
     public static int Fill(Stream stream, Span<byte> target, CoverageBuilder coverage)

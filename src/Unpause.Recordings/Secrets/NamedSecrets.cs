@@ -5,7 +5,6 @@ namespace Unpause.Recordings.Secrets;
 /// <c>Server=db;Password=x;</c>, <c>Authorization: Bearer x</c>. Every place is passed once; a name is looked for back over at most
 /// <see cref="SecretNames.MostChars"/> characters.
 /// </summary>
-/// <param name="text">The text.</param>
 /// <param name="hidden">Takes what is found.</param>
 /// <param name="clients">Knows the words of the command line before the text.</param>
 internal sealed class NamedSecrets(string text, HiddenRanges hidden, PasswordClients clients)
@@ -247,5 +246,28 @@ internal sealed class NamedSecrets(string text, HiddenRanges hidden, PasswordCli
         var at = start;
         while (at < end && !char.IsWhiteSpace(text[at])) at++;
         return at;
+    }
+}
+
+/// <summary>Finds where quotes close. That a kind of quote closes nowhere behind a place is remembered, so that no text is slow.</summary>
+internal sealed class ClosingQuotes(string text)
+{
+    private int _noDouble = int.MaxValue, _noSingle = int.MaxValue;
+
+    /// <summary>The place of the quote that closes the one at a place; -1 when there is none before the end.</summary>
+    public int After(int open, int end)
+    {
+        var quote = text[open];
+        if (open >= (quote == '"' ? _noDouble : _noSingle)) return -1;
+        for (var i = open + 1; i < end; i++)
+        {
+            if (text[i] == '\\') i++;
+            else if (text[i] == quote) return i;
+        }
+
+        if (end < text.Length) return -1;
+        if (quote == '"') _noDouble = open;
+        else _noSingle = open;
+        return -1;
     }
 }

@@ -10,7 +10,7 @@ public static class Redaction
     internal const string Hidden = "[hidden]";
 
     /// <summary>A command line in one piece, a line of a log, a note: words with blanks between, some of them in quotes.</summary>
-    internal static string Text(string text)
+    public static string Text(string text)
     {
         var hidden = new HiddenRanges();
         new NamedSecrets(text, hidden, new PasswordClients()).FindInWords();
@@ -34,7 +34,7 @@ public static class Redaction
     }
 
     /// <summary>The name of a request: of a URL's path also what is too random for a name.</summary>
-    internal static string RequestName(string name)
+    public static string RequestName(string name)
     {
         var hidden = new HiddenRanges();
         new NamedSecrets(name, hidden, new PasswordClients()).FindInWords();
@@ -45,7 +45,7 @@ public static class Redaction
     internal static string Value(string name, string value) => SecretNames.Hides(name, value) ? Hidden : Text(value);
 
     /// <summary>Each value by its name.</summary>
-    internal static Dictionary<string, string> Values(IEnumerable<KeyValuePair<string, string>> values)
+    public static Dictionary<string, string> Values(IEnumerable<KeyValuePair<string, string>> values)
     {
         var shown = new Dictionary<string, string>(StringComparer.Ordinal);
         foreach (var (name, value) in values) shown[name] = Value(name, value);

@@ -54,7 +54,6 @@ internal static class SecretShapes
     private static readonly string[] Digests = ["sha1:", "sha224:", "sha256:", "sha384:", "sha512:", "md5:", "blake3:"];
 
     /// <summary>Searches a text.</summary>
-    /// <param name="text">The text.</param>
     /// <param name="hidden">Takes what is found.</param>
     /// <param name="pathsAreUrls">Whether a path is one of a URL, which may contain a secret, and not one of a file.</param>
     public static void Find(string text, HiddenRanges hidden, bool pathsAreUrls)

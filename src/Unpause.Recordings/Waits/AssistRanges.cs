@@ -6,9 +6,8 @@ namespace Unpause.Recordings.Waits;
 /// </summary>
 /// <param name="Count">Assists.</param>
 /// <param name="TotalNanoseconds">In all.</param>
-/// <param name="LongestNanoseconds">The longest.</param>
 /// <param name="SweepNanoseconds">Sweeping before an allocation, beside; null where it is not recorded.</param>
-internal sealed record AssistRanges(long Count, long TotalNanoseconds, long LongestNanoseconds, long? SweepNanoseconds)
+public sealed record AssistRanges(long Count, long TotalNanoseconds, long LongestNanoseconds, long? SweepNanoseconds)
 {
     /// <summary>In how many collections, and how long in the one with most; null where their CPU time is recorded instead.</summary>
     public (long Count, long MostNanoseconds)? ByCollection { get; init; }

@@ -65,7 +65,7 @@ public sealed record ProcessorShare(
 /// Whether the time of several threads or processors is added up, so that it may be more than the recording's length.
 /// </param>
 /// <param name="Source">Where the numbers come from and what they leave out: <c>jdk.JavaMonitorEnter, waits of 10 ms and more</c>.</param>
-internal sealed record OtherWait(
+public sealed record OtherWait(
     string What, long? Count, long TotalNanoseconds, long? LongestNanoseconds, bool OverThreads, string Source)
 {
     /// <summary>.NET's threads that wait for locks of managed code.</summary>

@@ -4,7 +4,7 @@ namespace Unpause.Recordings.Waits;
 /// What a request's time went into, in nanoseconds, one number for each <see cref="RequestTime"/>. Each nanosecond counts once: together
 /// they are the request's duration.
 /// </summary>
-internal readonly record struct RequestTimes(
+public readonly record struct RequestTimes(
     long Stopped, long Assisting, long AssistWait, long Sweeping, long Queued, long Blocked, long Kernel, long Running)
 {
     /// <summary>How many kinds there are.</summary>

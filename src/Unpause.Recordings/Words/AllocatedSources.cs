@@ -1,7 +1,7 @@
 namespace Unpause.Recordings.Words;
 
 /// <summary>Where the bytes that a .NET process allocated are counted.</summary>
-internal static class AllocatedSources
+public static class AllocatedSources
 {
     /// <summary>
     /// Between its collections: what was allocated after the last one, and what threads have reserved, is missing, 3 to 20 % in short

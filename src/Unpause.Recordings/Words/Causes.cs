@@ -4,7 +4,7 @@ namespace Unpause.Recordings.Words;
 /// Why a collection started, in one vocabulary for all runtimes. The runtime's own word is kept beside it in
 /// <see cref="Collection.RuntimeCause"/>.
 /// </summary>
-internal static class Causes
+public static class Causes
 {
     /// <summary>A generation's allocation budget was used up (the normal case).</summary>
     public const string Allocation = "allocation";

@@ -1,7 +1,7 @@
 namespace Unpause.Recordings.Words;
 
 /// <summary>.NET's own words for GC reasons (<see cref="Collection.RuntimeCause"/>) that rules and reports use.</summary>
-internal static class DotNetReasons
+public static class DotNetReasons
 {
     /// <summary>Generation 0's budget is used up.</summary>
     public const string AllocSmall = "AllocSmall";

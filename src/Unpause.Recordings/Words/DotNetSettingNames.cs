@@ -12,17 +12,17 @@ public static class DotNetSettingNames
     public const string HardLimit = "GCHeapHardLimit";
 
     /// <summary>The least size of gen0, in bytes, where it was set.</summary>
-    internal const string Gen0Size = "gen0 minimum budget";
+    public const string Gen0Size = "gen0 minimum budget";
 
     /// <summary>From which size in bytes on an object is a large one.</summary>
-    internal const string LargeThreshold = "GCLOHThreshold";
+    public const string LargeThreshold = "GCLOHThreshold";
 
     /// <summary>The memory load from which on the collector blocks and compacts, in percent, where it was set.</summary>
-    internal const string HighMemory = "GCHighMemPercent";
+    public const string HighMemory = "GCHighMemPercent";
 
     /// <summary>1 where the number of heaps adapts to the application (DATAS).</summary>
-    internal const string Adapts = "GCDynamicAdaptationMode";
+    public const string Adapts = "GCDynamicAdaptationMode";
 
     /// <summary>Processors that the runtime sees.</summary>
-    internal const string Processors = "processors";
+    public const string Processors = "processors";
 }

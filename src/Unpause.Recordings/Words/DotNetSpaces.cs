@@ -1,7 +1,7 @@
 namespace Unpause.Recordings.Words;
 
 /// <summary>The parts of .NET's heap: three generations, large objects, and objects allocated as pinned.</summary>
-internal static class DotNetSpaces
+public static class DotNetSpaces
 {
     /// <summary>Generation 0.</summary>
     public static HeapSpace Gen0 { get; } = new(0, Generations.Gen0, Generations.Gen0, Generations.Gen0);

@@ -16,11 +16,11 @@ public static class Generations
     public const string Young = "young";
 
     /// <summary>JVM, G1: mixed collections.</summary>
-    internal const string Mixed = "mixed";
+    public const string Mixed = "mixed";
 
     /// <summary>JVM: the old generation's concurrent cycle (G1 mark cycle, CMS, ZGC major).</summary>
     internal const string Old = "old";
 
     /// <summary>JVM: full, blocking collections.</summary>
-    internal const string Full = "full";
+    public const string Full = "full";
 }

@@ -1,7 +1,7 @@
 namespace Unpause.Recordings.Words;
 
 /// <summary>Names of the counts that a Go collection prints beside its pauses.</summary>
-internal static class GoCounters
+public static class GoCounters
 {
     /// <summary>CPU time in which allocating goroutines helped to mark, in ms: they wait for it.</summary>
     public const string AssistMilliseconds = AssistCounter.Milliseconds;
@@ -26,4 +26,11 @@ internal static class GoCounters
 
     /// <summary>GC's share of CPU since the process started, in percent, idle marking left out.</summary>
     public const string CpuPercent = "GC CPU percent since start";
+}
+
+/// <summary>The counter of threads that were made to help the collector when they allocated.</summary>
+public static class AssistCounter
+{
+    /// <summary>CPU time in which allocating threads helped to mark, in ms, of one collection: they wait for it.</summary>
+    public const string Milliseconds = "mark assist CPU ms";
 }

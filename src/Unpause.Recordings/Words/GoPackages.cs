@@ -4,7 +4,7 @@ namespace Unpause.Recordings.Words;
 /// Recognises functions of Go's standard library by their names: <c>net/http.(*conn).serve</c>, <c>strings.Repeat</c>. A name is a
 /// package's path, a dot, and a function, a type's method, or either with what the compiler made of it (<c>func1</c>).
 /// </summary>
-internal static class GoPackages
+public static class GoPackages
 {
     // The first part of each path in Go's src folder, 1.0 to 1.26; a path of anybody else begins with a domain or the module's own name.
     private static readonly HashSet<string> Standard = new(StringComparer.Ordinal)

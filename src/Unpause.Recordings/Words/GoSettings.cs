@@ -1,7 +1,7 @@
 namespace Unpause.Recordings.Words;
 
 /// <summary>Names of settings that recordings of Go show (<see cref="Source.Settings"/>).</summary>
-internal static class GoSettings
+public static class GoSettings
 {
     /// <summary>The versions of Go that print lines of this shape, first and last: <c>1.6–1.17</c>.</summary>
     public const string LineVersions = "gctrace of Go";

@@ -4,20 +4,20 @@ namespace Unpause.Recordings.Words;
 public static class JvmCollectors
 {
     /// <summary>Regions, young ones and old ones with the most garbage first; the default since JDK 9.</summary>
-    internal const string G1 = "G1";
+    public const string G1 = "G1";
 
     /// <summary>Allocates and never collects.</summary>
-    internal const string Epsilon = "Epsilon";
+    public const string Epsilon = "Epsilon";
 
     /// <summary>One thread, for small heaps and machines.</summary>
-    internal const string Serial = "Serial";
+    public const string Serial = "Serial";
 
     public const string Parallel = "Parallel";
 
     /// <summary>Concurrent mark and sweep, up to JDK 13.</summary>
-    internal const string ConcurrentMarkSweep = "CMS";
+    public const string ConcurrentMarkSweep = "CMS";
 
-    internal const string Z = "ZGC";
+    public const string Z = "ZGC";
 
     public const string Shenandoah = "Shenandoah";
 }

@@ -1,7 +1,7 @@
 namespace Unpause.Recordings.Words;
 
 /// <summary>Names of counters of JVM recordings that rules use; others have the names that HotSpot prints.</summary>
-internal static class JvmCounters
+public static class JvmCounters
 {
     /// <summary>The age at which survivors are promoted: the value is the new threshold, the sum the greatest possible.</summary>
     public const string TenuringThreshold = "Tenuring threshold";

@@ -6,16 +6,16 @@ namespace Unpause.Recordings.Words;
 public static class JvmFlagNames
 {
     /// <summary>The heap's size at the start.</summary>
-    internal const string InitialHeapSize = "InitialHeapSize";
+    public const string InitialHeapSize = "InitialHeapSize";
 
     /// <summary>The heap's greatest size.</summary>
-    internal const string MaxHeapSize = "MaxHeapSize";
+    public const string MaxHeapSize = "MaxHeapSize";
 
     /// <summary>The young generation's greatest size.</summary>
-    internal const string MaxNewSize = "MaxNewSize";
+    public const string MaxNewSize = "MaxNewSize";
 
     /// <summary>The size of G1's regions.</summary>
-    internal const string RegionSize = "G1HeapRegionSize";
+    public const string RegionSize = "G1HeapRegionSize";
 
     /// <summary>Chooses the Serial collector.</summary>
     public const string UseSerial = "UseSerialGC";

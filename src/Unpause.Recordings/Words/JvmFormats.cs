@@ -1,7 +1,7 @@
 namespace Unpause.Recordings.Words;
 
 /// <summary>The names of the JVM's formats in the contract.</summary>
-internal static class JvmFormats
+public static class JvmFormats
 {
     /// <summary>Unified logging (<c>-Xlog</c>), JDK 9 and later.</summary>
     public const string Unified = "jvm-unified";

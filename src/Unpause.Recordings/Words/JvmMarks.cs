@@ -1,7 +1,7 @@
 namespace Unpause.Recordings.Words;
 
 /// <summary>The facts of single collections that the JVM's rules use (<see cref="Collection.Marks"/>).</summary>
-internal static class JvmMarks
+public static class JvmMarks
 {
     /// <summary>G1 ran out of regions to copy into (<c>To-space exhausted</c>, <c>Evacuation Failure</c>).</summary>
     public const string EvacuationFailure = "evacuation-failure";

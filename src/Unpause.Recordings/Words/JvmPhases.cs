@@ -6,38 +6,38 @@ public static class JvmPhases
     public const string ObjectCopy = "Object Copy";
 
     /// <summary>Remembered sets are merged (JDK 14 and later).</summary>
-    internal const string MergeHeapRoots = "Merge Heap Roots";
+    public const string MergeHeapRoots = "Merge Heap Roots";
 
     /// <summary>What remembered sets name is scanned (JDK 14 and later).</summary>
-    internal const string ScanHeapRoots = "Scan Heap Roots";
+    public const string ScanHeapRoots = "Scan Heap Roots";
 
     /// <summary>Remembered sets are brought up to date (up to JDK 13).</summary>
-    internal const string UpdateRememberedSets = "Update RS";
+    public const string UpdateRememberedSets = "Update RS";
 
     /// <summary>Soft, weak, final and phantom references are cleared or kept (JDK 9 and later).</summary>
-    internal const string ReferenceProcessing = "Reference Processing";
+    public const string ReferenceProcessing = "Reference Processing";
 
     /// <summary>Unreachable interned strings are removed (JDK 15 and later), over workers and without its unit.</summary>
-    internal const string StringTable = "StringTable Weak";
+    public const string StringTable = "StringTable Weak";
 
     /// <summary>All references in G1's remark (JDK 7 and 8).</summary>
-    internal const string RemarkReferences = "GC ref-proc";
+    public const string RemarkReferences = "GC ref-proc";
 
     /// <summary>All references in CMS's remark.</summary>
-    internal const string CmsReferences = "weak refs processing";
+    public const string CmsReferences = "weak refs processing";
 
     /// <summary>Soft references (JDK 6 to 8, PrintReferenceGC).</summary>
-    internal const string SoftReferences = "SoftReference";
+    public const string SoftReferences = "SoftReference";
 
     /// <summary>Weak references (JDK 6 to 8, PrintReferenceGC).</summary>
-    internal const string WeakReferences = "WeakReference";
+    public const string WeakReferences = "WeakReference";
 
     /// <summary>Objects with finalize() (JDK 6 to 8, PrintReferenceGC).</summary>
-    internal const string FinalReferences = "FinalReference";
+    public const string FinalReferences = "FinalReference";
 
     /// <summary>Phantom references (JDK 6 to 8, PrintReferenceGC).</summary>
-    internal const string PhantomReferences = "PhantomReference";
+    public const string PhantomReferences = "PhantomReference";
 
     /// <summary>Weak references of native code (JDK 6 to 8, PrintReferenceGC).</summary>
-    internal const string NativeReferences = "JNI Weak Reference";
+    public const string NativeReferences = "JNI Weak Reference";
 }

@@ -1,7 +1,7 @@
 namespace Unpause.Recordings.Words;
 
 /// <summary>HotSpot's own words for GC causes (<see cref="Collection.RuntimeCause"/>) that rules use.</summary>
-internal static class JvmReasons
+public static class JvmReasons
 {
     /// <summary>G1: a humongous object was allocated.</summary>
     public const string HumongousAllocation = "G1 Humongous Allocation";

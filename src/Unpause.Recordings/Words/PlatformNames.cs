@@ -1,7 +1,7 @@
 namespace Unpause.Recordings.Words;
 
 /// <summary>How names of a platform's own types begin: the prefixes that platforms keep for themselves.</summary>
-internal static class PlatformNames
+public static class PlatformNames
 {
     private static readonly string[] Java = ["java.", "javax.", "jdk.", "sun.", "com.sun."];
     private static readonly string[] JvmLanguages = ["kotlin.", "kotlinx.", "scala."];

@@ -1,7 +1,7 @@
 namespace Unpause.Recordings.Words;
 
 /// <summary>The collectors that CPython has had (<see cref="Source.Collector"/>).</summary>
-internal static class PythonCollectors
+public static class PythonCollectors
 {
     /// <summary>Three generations, stop-the-world: up to 3.13 and again from 3.14.5 and in 3.15.</summary>
     public const string Generational = "generational";

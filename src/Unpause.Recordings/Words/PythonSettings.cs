@@ -1,7 +1,7 @@
 namespace Unpause.Recordings.Words;
 
 /// <summary>Names of settings that recordings of CPython show (<see cref="Source.Settings"/>).</summary>
-internal static class PythonSettings
+public static class PythonSettings
 {
     /// <summary>The thresholds at the start: three numbers with commas.</summary>
     public const string Thresholds = "thresholds";

@@ -59,7 +59,6 @@ public static class Runtimes
     /// Whether a process described by a tracing library runs in a runtime; null when its attributes do not show it. The name that the
     /// runtime gives itself takes precedence over the language (JRuby's library says ruby and runs in a JVM).
     /// </summary>
-    /// <param name="runtime">The runtime.</param>
     /// <param name="language">As in <c>telemetry.sdk.language</c>; null when missing.</param>
     /// <param name="ownName">As in <c>process.runtime.name</c>; null when missing.</param>
     internal static bool? Runs(RuntimeTraits runtime, string? language, string? ownName)

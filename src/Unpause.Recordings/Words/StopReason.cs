@@ -4,7 +4,7 @@ namespace Unpause.Recordings.Words;
 /// <param name="Start">How the runtime's own word for the operation begins; the first row that fits counts.</param>
 /// <param name="Name">What it is, as an entry of a list: <c>heap inspection</c>.</param>
 /// <param name="WithoutCollection">Whether it is the collector's, and yet no collection.</param>
-internal sealed record StopReason(string Start, string Name, bool WithoutCollection = false)
+public sealed record StopReason(string Start, string Name, bool WithoutCollection = false)
 {
     /// <summary>The reason of a stop that the GC made and whose operation has no more detail.</summary>
     public const string Collection = "collection";

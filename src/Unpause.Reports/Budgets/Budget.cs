@@ -81,7 +81,7 @@ public enum BudgetOutcome
 }
 
 /// <summary>The unit of a budget's limit.</summary>
-internal enum BudgetUnit
+public enum BudgetUnit
 {
     /// <summary>A duration with a unit: <c>200ms</c>.</summary>
     Duration,

@@ -8,7 +8,7 @@ namespace Unpause.Reports.Budgets;
 /// <param name="Unit">The unit of its limit.</param>
 /// <param name="OfProcess">The number of one process, in nanoseconds, bytes, percent or as a count; null when unknown.</param>
 /// <param name="OfRequests">The number of the requests, in the same units.</param>
-internal sealed record BudgetMetric(
+public sealed record BudgetMetric(
     string Name, BudgetUnit Unit, Func<ProcessDocument, double?>? OfProcess, Func<RequestsDocument, double?>? OfRequests = null)
 {
     /// <summary>

@@ -6,7 +6,7 @@ namespace Unpause.Reports.Budgets;
 /// <param name="Name">The name of the metric.</param>
 /// <param name="Comparison">One of <c>&gt; &gt;= &lt; &lt;=</c>.</param>
 /// <param name="Limit">The limit in nanoseconds, bytes, percent or as a count.</param>
-internal sealed record Condition(string Name, string Comparison, double Limit)
+public sealed record Condition(string Name, string Comparison, double Limit)
 {
     private static readonly string[] Operators = [">=", "<=", ">", "<"];
 

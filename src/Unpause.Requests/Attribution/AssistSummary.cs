@@ -10,7 +10,7 @@ namespace Unpause.Requests.Attribution;
 /// <param name="Collections">Collections in which threads helped.</param>
 /// <param name="TotalNanoseconds">In all collections.</param>
 /// <param name="MaxNanoseconds">The most in one.</param>
-internal sealed record AssistSummary(long Collections, Total TotalNanoseconds, long MaxNanoseconds)
+public sealed record AssistSummary(long Collections, Total TotalNanoseconds, long MaxNanoseconds)
 {
     private const double NanosecondsPerMillisecond = 1e6;
 

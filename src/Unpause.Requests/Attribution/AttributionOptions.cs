@@ -23,7 +23,7 @@ public sealed record AttributionOptions(long SlowThresholdNanoseconds)
     public bool SameRuntimeOnly { get; init; }
 
     /// <summary>Whose run was recorded, from its environment and the user's options.</summary>
-    internal RunIdentity Identity { get; init; } = RunIdentity.Unknown;
+    public RunIdentity Identity { get; init; } = RunIdentity.Unknown;
 
     /// <summary>Whether <see cref="RequestAttribution.Each"/> is kept: 16 bytes a request.</summary>
     public bool KeepEach { get; init; }

@@ -16,81 +16,73 @@ public abstract record Explanation
     public ExplanationKind Kind { get; }
 
     /// <summary>No recording was given.</summary>
-    internal sealed record NoRecording() : Explanation(ExplanationKind.Refusal);
+    public sealed record NoRecording() : Explanation(ExplanationKind.Refusal);
 
     /// <summary>The inputs contain no request.</summary>
-    internal sealed record NoRequests() : Explanation(ExplanationKind.Refusal);
+    public sealed record NoRequests() : Explanation(ExplanationKind.Refusal);
 
     /// <summary>No request is left, and no other refusal says why.</summary>
-    internal sealed record NothingLeft() : Explanation(ExplanationKind.Refusal);
+    public sealed record NothingLeft() : Explanation(ExplanationKind.Refusal);
 
     /// <summary>Requests whose start or duration cannot be right.</summary>
-    internal sealed record ImpossibleTimes(long Count) : Explanation(ExplanationKind.Warning);
+    public sealed record ImpossibleTimes(long Count) : Explanation(ExplanationKind.Warning);
 
     /// <summary>The recording has no timestamps.</summary>
-    internal sealed record NoTimestamps() : Explanation(ExplanationKind.Refusal);
+    public sealed record NoTimestamps() : Explanation(ExplanationKind.Refusal);
 
     /// <summary>The recording has no wall-clock time.</summary>
-    internal sealed record NoWallClock(string Basis) : Explanation(ExplanationKind.Refusal);
+    public sealed record NoWallClock(string Basis) : Explanation(ExplanationKind.Refusal);
 
     /// <summary>Requests and recording do not overlap in time; times in nanoseconds since 1970.</summary>
     /// <param name="First">Start of the first request.</param>
     /// <param name="Last">Start of the last one.</param>
     /// <param name="From">Start of the recording.</param>
-    /// <param name="To">Its end.</param>
-    /// <param name="Reason">The likely mistake.</param>
     /// <param name="ShiftNanoseconds">With another time zone, how much later the requests would be; else 0.</param>
-    internal sealed record NoSharedTime(long First, long Last, long From, long To, ClockMismatchReason Reason, long ShiftNanoseconds)
+    public sealed record NoSharedTime(long First, long Last, long From, long To, ClockMismatchReason Reason, long ShiftNanoseconds)
         : Explanation(ExplanationKind.Refusal);
 
     /// <summary>Requests from before or after the recording.</summary>
-    internal sealed record OutsideRecording(long Count, long All) : Explanation(ExplanationKind.Warning);
+    public sealed record OutsideRecording(long Count, long All) : Explanation(ExplanationKind.Warning);
 
     /// <summary>Requests that are left out as long-lived streams.</summary>
-    /// <param name="Count">How many.</param>
     /// <param name="Example">The name of one; null when they have no names.</param>
     /// <param name="LeastNanoseconds">They take at least so long.</param>
     /// <param name="TimesLonger">At least so many times as long as any other request.</param>
     /// <param name="LongestOtherNanoseconds">The longest other request.</param>
-    internal sealed record StreamsLeftOut(
+    public sealed record StreamsLeftOut(
         long Count, string? Example, long LeastNanoseconds, int TimesLonger, long LongestOtherNanoseconds)
         : Explanation(ExplanationKind.Warning);
 
     /// <summary>Two inputs contain the same requests; each is counted once.</summary>
-    internal sealed record CountedOnce(IReadOnlyList<string> Taken, IReadOnlyList<string> LeftOut, double Share)
+    public sealed record CountedOnce(IReadOnlyList<string> Taken, IReadOnlyList<string> LeftOut, double Share)
         : Explanation(ExplanationKind.Warning);
 
     /// <summary>Requests without a process, and several recordings.</summary>
-    internal sealed record ProcessUnknown(int Recordings) : Explanation(ExplanationKind.Refusal);
+    public sealed record ProcessUnknown(int Recordings) : Explanation(ExplanationKind.Refusal);
 
     /// <summary>The service or instance that the user named served none of the requests.</summary>
-    internal sealed record ServiceNotFound(string? Service, string? Instance, IReadOnlyList<Service> Known)
+    public sealed record ServiceNotFound(string? Service, string? Instance, IReadOnlyList<Service> Known)
         : Explanation(ExplanationKind.Refusal);
 
     /// <summary>Processes that match none of several recordings.</summary>
-    internal sealed record ProcessesUnmatched(IReadOnlyList<Service> Served, IReadOnlyList<Source> Recorded)
+    public sealed record ProcessesUnmatched(IReadOnlyList<Service> Served, IReadOnlyList<Source> Recorded)
         : Explanation(ExplanationKind.Refusal);
 
     /// <summary>Which process's requests are judged, and why.</summary>
-    /// <param name="Choice">The choice.</param>
-    /// <param name="Taken">The process.</param>
     /// <param name="LeftOut">The other processes with requests, the busiest first.</param>
-    /// <param name="Recorded">The recorded process.</param>
-    internal sealed record ProcessChosen(OwnerChoice Choice, Candidate Taken, IReadOnlyList<Candidate> LeftOut, Source Recorded)
+    public sealed record ProcessChosen(OwnerChoice Choice, Candidate Taken, IReadOnlyList<Candidate> LeftOut, Source Recorded)
         : Explanation(ExplanationKind.Warning);
 
     /// <summary>No process could be chosen.</summary>
-    internal sealed record NoProcessChosen(OwnerChoice Choice, Source Recorded) : Explanation(ExplanationKind.Refusal);
+    public sealed record NoProcessChosen(OwnerChoice Choice, Source Recorded) : Explanation(ExplanationKind.Refusal);
 
     /// <summary>Requests that end inside pauses, so another process served them.</summary>
-    /// <param name="Endings">How many do.</param>
-    /// <param name="Recorded">The recorded process.</param>
     /// <param name="NearlyAll">Whether nearly all of them were served by others.</param>
-    internal sealed record ForeignServed(EndingsInPauses Endings, Source Recorded, bool NearlyAll)
+    public sealed record ForeignServed(EndingsInPauses Endings, Source Recorded, bool NearlyAll)
         : Explanation(Endings.Spoilt ? ExplanationKind.Refusal : ExplanationKind.Warning);
 
     /// <summary>How the clocks were aligned.</summary>
-    internal sealed record ClocksAligned(ClockAlignment Clock) : Explanation(Clock.State switch
+    public sealed record ClocksAligned(ClockAlignment Clock) : Explanation(Clock.State switch
     {
         ClockState.Contradicted => ExplanationKind.Refusal,
         ClockState.Untestable => ExplanationKind.Warning,
@@ -98,7 +90,7 @@ public abstract record Explanation
     });
 
     /// <summary>Whether timestamps are the starts or the ends of requests.</summary>
-    internal sealed record StampsRead(StampFacts Facts, ClockAlignment Clock) : Explanation(Facts.Reading switch
+    public sealed record StampsRead(StampFacts Facts, ClockAlignment Clock) : Explanation(Facts.Reading switch
     {
         StampReading.Both => ExplanationKind.Refusal,
         StampReading.AsRead => ExplanationKind.Assumption,
@@ -106,64 +98,63 @@ public abstract record Explanation
     });
 
     /// <summary>Pauses in a stretch of the recording whose clock offset is unknown.</summary>
-    internal sealed record PausesUnplaced(int Count) : Explanation(ExplanationKind.Warning);
+    public sealed record PausesUnplaced(int Count) : Explanation(ExplanationKind.Warning);
 
     /// <summary>Pauses shorter than the clock error.</summary>
-    internal sealed record PausesBelowClockError(int Count, long TotalNanoseconds, long ErrorNanoseconds, bool All)
+    public sealed record PausesBelowClockError(int Count, long TotalNanoseconds, long ErrorNanoseconds, bool All)
         : Explanation(All ? ExplanationKind.Refusal : ExplanationKind.Assumption);
 
     /// <summary>Mark assists, which are part of the latency and not of a pause.</summary>
-    internal sealed record MarkAssists(long TotalNanoseconds, long MaxNanoseconds, bool UpperBound, bool ForEachRequest)
+    public sealed record MarkAssists(long TotalNanoseconds, long MaxNanoseconds, bool UpperBound, bool ForEachRequest)
         : Explanation(ExplanationKind.Assumption);
 
     /// <summary>Stop-the-world pauses for GC count with their time to safepoint.</summary>
-    internal sealed record StopsCounted() : Explanation(ExplanationKind.Assumption);
+    public sealed record StopsCounted() : Explanation(ExplanationKind.Assumption);
 
     /// <summary>The clocks cannot be verified, and another offset would change the answer.</summary>
-    internal sealed record OffsetDecides(long SlowBecauseOfGc, long Slow) : Explanation(ExplanationKind.Refusal);
+    public sealed record OffsetDecides(long SlowBecauseOfGc, long Slow) : Explanation(ExplanationKind.Refusal);
 
     /// <summary>No request is slow.</summary>
-    internal sealed record NoneSlow(long ThresholdNanoseconds, long MaxNanoseconds, long P99Nanoseconds)
+    public sealed record NoneSlow(long ThresholdNanoseconds, long MaxNanoseconds, long P99Nanoseconds)
         : Explanation(ExplanationKind.Refusal);
 
     /// <summary>Nearly all requests would be slow without pauses, too.</summary>
-    internal sealed record ThresholdTooLow(double SlowPercent, long ThresholdNanoseconds, long P50Nanoseconds)
+    public sealed record ThresholdTooLow(double SlowPercent, long ThresholdNanoseconds, long P50Nanoseconds)
         : Explanation(ExplanationKind.Refusal);
 
     /// <summary>All latencies are 0.</summary>
-    internal sealed record NoLatencies() : Explanation(ExplanationKind.Warning);
+    public sealed record NoLatencies() : Explanation(ExplanationKind.Warning);
 
     /// <summary>By Little's law more requests would be in flight than any server serves.</summary>
-    internal sealed record TooManyInFlight(long InFlight) : Explanation(ExplanationKind.Warning);
+    public sealed record TooManyInFlight(long InFlight) : Explanation(ExplanationKind.Warning);
 
     /// <summary>The overlap of pauses and slow requests is not significant.</summary>
     /// <param name="AtRandom">Requests that pauses at random times would make slow, on average.</param>
     /// <param name="Real">Requests that the recorded pauses make slow.</param>
-    /// <param name="PValue">The p-value.</param>
-    internal sealed record NotSignificant(long AtRandom, long Real, double? PValue) : Explanation(ExplanationKind.Refusal);
+    public sealed record NotSignificant(long AtRandom, long Real, double? PValue) : Explanation(ExplanationKind.Refusal);
 
     /// <summary>Pauses at random times would make many requests slow, too.</summary>
-    internal sealed record MuchAtRandom(long AtRandom, long Real, double? PValue) : Explanation(ExplanationKind.Assumption);
+    public sealed record MuchAtRandom(long AtRandom, long Real, double? PValue) : Explanation(ExplanationKind.Assumption);
 
     /// <summary>Requests of quiet times and the replay without pauses give different numbers.</summary>
-    internal sealed record QuietTimesDisagree((long Low, long High) Quiet, (long Low, long High) Replayed)
+    public sealed record QuietTimesDisagree((long Low, long High) Quiet, (long Low, long High) Replayed)
         : Explanation(ExplanationKind.Warning);
 
     /// <summary>Only a part of the requests was kept.</summary>
-    internal sealed record SomeKept(double Share, bool OnlySlow, long? CutNanoseconds) : Explanation(ExplanationKind.Warning);
+    public sealed record SomeKept(double Share, bool OnlySlow, long? CutNanoseconds) : Explanation(ExplanationKind.Warning);
 
     /// <summary>The queue by which requests were served again without pauses.</summary>
-    internal sealed record QueueReplayed(QueueRange Queues)
+    public sealed record QueueReplayed(QueueRange Queues)
         : Explanation(Queues.HiddenBacklog ? ExplanationKind.Warning : ExplanationKind.Assumption);
 
     /// <summary>The process stops answering before a pause is logged.</summary>
-    internal sealed record UnloggedStart(long MeanNanoseconds) : Explanation(ExplanationKind.Assumption);
+    public sealed record UnloggedStart(long MeanNanoseconds) : Explanation(ExplanationKind.Assumption);
 
     /// <summary>Spans start when the server accepts the request.</summary>
-    internal sealed record SpansStartLate() : Explanation(ExplanationKind.Assumption);
+    public sealed record SpansStartLate() : Explanation(ExplanationKind.Assumption);
 
     /// <summary>The load generator waits for each answer.</summary>
-    internal sealed record ClosedLoopLoad() : Explanation(ExplanationKind.Assumption);
+    public sealed record ClosedLoopLoad() : Explanation(ExplanationKind.Assumption);
 }
 
 /// <summary>What a sentence beside the numbers is for.</summary>

@@ -5,14 +5,13 @@ namespace Unpause.Requests.Attribution;
 /// <param name="Outside">From before or after the recording.</param>
 /// <param name="Impossible">With times that cannot be.</param>
 /// <param name="Streams">No requests but streams, by what they say of themselves or by their length.</param>
-internal sealed record LeftOutCounts(long OtherProcesses, long Outside, long Impossible, long Streams)
+public sealed record LeftOutCounts(long OtherProcesses, long Outside, long Impossible, long Streams)
 {
     /// <summary>All of them.</summary>
     public long Total => OtherProcesses + Outside + Impossible + Streams;
 
     /// <summary>Counts what a selection left out.</summary>
     /// <param name="sets">All requests.</param>
-    /// <param name="selection">What was selected.</param>
     /// <param name="count">How many requests the numbers are about.</param>
     public static LeftOutCounts Count(IReadOnlyList<RequestSet> sets, RequestSelection selection, long count)
     {

@@ -5,7 +5,7 @@ namespace Unpause.Requests.Attribution;
 /// length is no latency. An operation is one when at least half of its requests take a minute or more and ten times as long as any of
 /// another operation, and as the longest pause: what a pause delays is no stream. So is a request of a mixed operation that does.
 /// </summary>
-internal sealed class LongStreams
+public sealed class LongStreams
 {
     private const long ShortestStream = 60_000_000_000;
     private const int TimesLonger = 10;

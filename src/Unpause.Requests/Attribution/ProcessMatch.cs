@@ -3,7 +3,7 @@ using Unpause.Requests.Attribution.Owners;
 namespace Unpause.Requests.Attribution;
 
 /// <summary>Which recording each service's requests belong to, as <see cref="OwnerSearch"/> finds it.</summary>
-internal sealed class ProcessMatch
+public sealed class ProcessMatch
 {
     /// <summary>No recording: the service's requests are left out.</summary>
     public const int None = -1;

@@ -42,8 +42,6 @@ internal sealed class ProcessPart
 
     /// <summary>Aligns the clocks, places the pauses and finds the queue; null when no request is within the recording.</summary>
     /// <param name="index">Index of the recording.</param>
-    /// <param name="recording">The recording.</param>
-    /// <param name="recorded">What it covers.</param>
     /// <param name="requests">All requests of the process, and how they are stamped.</param>
     /// <param name="errorBound">How far clocks may be off by what the sources say.</param>
     /// <param name="all">Whether all requests that were served are there.</param>
@@ -129,7 +127,6 @@ internal sealed class ProcessPart
 /// <param name="Queue">The queue that the process is, by its requests' times.</param>
 /// <param name="Pauses">Pauses that could be placed, after merging those that touch.</param>
 /// <param name="PausesBelowErrorBound">Pauses left out because they are shorter than the clocks' error.</param>
-/// <param name="NanosecondsBelowErrorBound">Their time.</param>
 public sealed record ProcessAttribution(
     int Recording,
     long Requests,

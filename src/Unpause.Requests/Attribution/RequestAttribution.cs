@@ -30,10 +30,10 @@ public sealed record RequestAttribution
     public required long Excluded { get; init; }
 
     /// <summary>The same, by why.</summary>
-    internal LeftOutCounts ExcludedByReason { get; init; } = new(0, 0, 0, 0);
+    public LeftOutCounts ExcludedByReason { get; init; } = new(0, 0, 0, 0);
 
     /// <summary>Whose requests were taken.</summary>
-    internal ProcessMatch Match { get; init; } = ProcessMatch.Nobody;
+    public ProcessMatch Match { get; init; } = ProcessMatch.Nobody;
 
     /// <summary>Requests longer than this are slow.</summary>
     public required long SlowThresholdNanoseconds { get; init; }
@@ -57,10 +57,10 @@ public sealed record RequestAttribution
     public LatencyDistribution? WithoutHigh { get; init; }
 
     /// <summary>Requests with a pause inside.</summary>
-    internal long? WithPause { get; init; }
+    public long? WithPause { get; init; }
 
     /// <summary>Slow requests with a pause inside.</summary>
-    internal long? SlowWithPause { get; init; }
+    public long? SlowWithPause { get; init; }
 
     /// <summary>Slow requests that would not be slow without pauses and their backlog; null when not significant.</summary>
     public long? SlowBecauseOfGc { get; init; }
@@ -75,10 +75,10 @@ public sealed record RequestAttribution
     public long? SlowBecauseOfGcHigh { get; init; }
 
     /// <summary>The lower end of it: slow requests that would not be slow without the pauses inside them.</summary>
-    internal long? SlowBecauseOfOwnPauses { get; init; }
+    public long? SlowBecauseOfOwnPauses { get; init; }
 
     /// <summary>Slow requests that waited behind what pauses had delayed, beyond the pauses inside them.</summary>
-    internal long? SlowQueuedBehindGc { get; init; }
+    public long? SlowQueuedBehindGc { get; init; }
 
     /// <summary>
     /// Requests that came while the process was stopped, and whose times do not say so; null where there is no sign of it.
@@ -86,42 +86,42 @@ public sealed record RequestAttribution
     public AcceptQueue? AcceptQueue { get; init; }
 
     /// <summary>Whether requests are timed by the server itself, from when it takes them on.</summary>
-    internal bool ServerSide { get; init; }
+    public bool ServerSide { get; init; }
 
     /// <summary>Whether it cannot be seen if requests that came during a stop have all of it in their times.</summary>
-    internal bool DoorUnseen { get; init; }
+    public bool DoorUnseen { get; init; }
 
     /// <summary>The longest stop that could be placed.</summary>
-    internal long LongestStopNanoseconds { get; init; }
+    public long LongestStopNanoseconds { get; init; }
 
     /// <summary>Share of the requests that were kept; null when nothing says that some were left out.</summary>
-    internal double? SampledShare { get; init; }
+    public double? SampledShare { get; init; }
 
     /// <summary>Whether it depends on their latency which requests were kept: then there are no percentiles.</summary>
-    internal bool TailSampled { get; init; }
+    public bool TailSampled { get; init; }
 
     /// <summary>Share of slow requests that are slow because of GC, in percent.</summary>
-    internal double? ExplainedPercent { get; init; }
+    public double? ExplainedPercent { get; init; }
 
     /// <summary>Slow requests that GC does not explain.</summary>
-    internal long? NotExplained { get; init; }
+    public long? NotExplained { get; init; }
 
     /// <summary>
     /// How likely pauses at other times would be blamed for as many slow requests (<see cref="ShiftedBlame"/>).
     /// </summary>
-    internal double? PValue { get; init; }
+    public double? PValue { get; init; }
 
     /// <summary>How each process was judged.</summary>
     public IReadOnlyList<ProcessAttribution> Processes { get; init; } = [];
 
     /// <summary>The longest requests, the longest first.</summary>
-    internal IReadOnlyList<WorstRequest> Worst { get; init; } = [];
+    public IReadOnlyList<WorstRequest> Worst { get; init; } = [];
 
     /// <summary>Requests to draw, for each process that was judged; empty when nothing was.</summary>
-    internal IReadOnlyList<RequestPoints> Points { get; init; } = [];
+    public IReadOnlyList<RequestPoints> Points { get; init; } = [];
 
     /// <summary>Arrivals and latencies of the requests that the numbers are about.</summary>
-    internal IReadOnlyList<MeasuredRequests> Requests { get; init; } = [];
+    public IReadOnlyList<MeasuredRequests> Requests { get; init; } = [];
 
     /// <summary>Every request that the numbers are about; null unless asked for (<see cref="AttributionOptions.KeepEach"/>).</summary>
     public EachLatency? Each { get; init; }

@@ -8,10 +8,9 @@ namespace Unpause.Requests.Attribution;
 /// <param name="Slow">How many are slow in all.</param>
 /// <param name="NotSlow">How many are not, in all.</param>
 /// <param name="Shown">The chosen ones, in order of arrival.</param>
-internal sealed record RequestPoints(int Recording, long Slow, long NotSlow, IReadOnlyList<RequestPoint> Shown)
+public sealed record RequestPoints(int Recording, long Slow, long NotSlow, IReadOnlyList<RequestPoint> Shown)
 {
     /// <summary>Chooses requests of every process.</summary>
-    /// <param name="parts">The processes.</param>
     /// <param name="backlog">Backlog-aware latencies of all of them, one process after the other.</param>
     /// <param name="threshold">Longer requests are slow.</param>
     /// <param name="blame">False when the overlap is not significant: then no request is slow because of GC.</param>
@@ -92,10 +91,10 @@ internal sealed record RequestPoints(int Recording, long Slow, long NotSlow, IRe
 /// <param name="StartUnixNanoseconds">Arrival, on the requests' clock.</param>
 /// <param name="DurationNanoseconds">Latency as measured.</param>
 /// <param name="Fate">What became of it.</param>
-internal readonly record struct RequestPoint(int Set, int Request, long StartUnixNanoseconds, long DurationNanoseconds, RequestFate Fate);
+public readonly record struct RequestPoint(int Set, int Request, long StartUnixNanoseconds, long DurationNanoseconds, RequestFate Fate);
 
 /// <summary>What became of one request; every request has exactly one.</summary>
-internal enum RequestFate
+public enum RequestFate
 {
     /// <summary>Within the threshold.</summary>
     NotSlow,

@@ -3,7 +3,7 @@ using Unpause.Requests.Attribution.Clocks;
 namespace Unpause.Requests.Attribution;
 
 /// <summary>Sorts requests out by the recording of their process, and by whether they arrived while it was recorded.</summary>
-internal sealed class RequestSelection
+public sealed class RequestSelection
 {
     // Times from 1970 to 2200 and ten years of latency: their sums stay within 64 bits, so no kernel has to ask again.
     private const long LatestStart = 230L * 366 * 24 * 3600 * 1_000_000_000;
@@ -47,9 +47,7 @@ internal sealed class RequestSelection
     public long Impossible { get; private set; }
 
     /// <summary>Counts requests.</summary>
-    /// <param name="sets">Where they are.</param>
     /// <param name="match">Whose they are.</param>
-    /// <param name="streams">Which are none.</param>
     /// <param name="taken">For each recording the arrivals that are taken, ends included; an empty one takes none.</param>
     public static RequestSelection Create(
         IReadOnlyList<RequestSet> sets, ProcessMatch match, LongStreams streams, (long From, long To)[] taken)

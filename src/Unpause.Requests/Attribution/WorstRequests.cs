@@ -1,4 +1,5 @@
 using System.Globalization;
+using Unpause.Requests.Attribution.Clocks;
 
 namespace Unpause.Requests.Attribution;
 
@@ -6,12 +7,10 @@ namespace Unpause.Requests.Attribution;
 internal static class WorstRequests
 {
     /// <summary>The longest requests of all processes, the longest first.</summary>
-    /// <param name="parts">The processes.</param>
     /// <param name="backlog">Backlog-aware latencies of all of them, one process after the other.</param>
     /// <param name="sets">For names.</param>
     /// <param name="recordings">For collections.</param>
     /// <param name="selection">For places in the sets.</param>
-    /// <param name="most">How many.</param>
     public static IReadOnlyList<WorstRequest> Find(
         List<ProcessPart> parts, long[] backlog, IReadOnlyList<RequestSet> sets, IReadOnlyList<Recording> recordings,
         RequestSelection selection, int most)
@@ -79,7 +78,7 @@ internal static class WorstRequests
 /// <param name="QueuedNanoseconds">Of it, waiting behind what earlier pauses had delayed, beyond the pauses inside it.</param>
 /// <param name="WithoutGcNanoseconds">Latency without pauses, backlog-aware.</param>
 /// <param name="Collections">Collections whose pauses meet it, by generation, however short.</param>
-internal sealed record WorstRequest(
+public sealed record WorstRequest(
     int Set,
     int Request,
     int Recording,
@@ -93,4 +92,32 @@ internal sealed record WorstRequest(
 {
     /// <summary>Its trace, 32 hexadecimal digits; null when the source is no trace.</summary>
     public string? TraceId { get; init; }
+}
+
+/// <summary>Collections of one generation within a request.</summary>
+/// <param name="Generation">One of <see cref="Generations"/>, or null.</param>
+/// <param name="Count">Collections with a pause that meets the request.</param>
+/// <param name="StoppedNanoseconds">Pause time within the request.</param>
+public sealed record CollectionsInRequest(string? Generation, int Count, long StoppedNanoseconds)
+{
+    /// <summary>The collections in an interval of wall time, youngest generation first.</summary>
+    public static IReadOnlyList<CollectionsInRequest> Find(
+        Recording recording, RecordedStretch stretch, ClockAlignment clock, long from, long to)
+    {
+        var counted = new HashSet<int>();
+        var found = new Dictionary<string, CollectionsInRequest>(StringComparer.Ordinal);
+        foreach (var pause in recording.Pauses)
+        {
+            if (!pause.HasTime || !stretch.Holds(pause.StartNanoseconds, pause.DurationNanoseconds)) continue;
+            var start = clock.Map(stretch.From + pause.StartNanoseconds);
+            var inside = Math.Min(to, start + pause.DurationNanoseconds) - Math.Max(from, start);
+            if (inside <= 0) continue;
+            var generation = recording.Collections[pause.Collection].Generation;
+            var known = found.GetValueOrDefault(generation ?? "") ?? new CollectionsInRequest(generation, 0, 0);
+            found[generation ?? ""] = new CollectionsInRequest(
+                generation, known.Count + (counted.Add(pause.Collection) ? 1 : 0), known.StoppedNanoseconds + inside);
+        }
+
+        return [.. found.Values.OrderBy(one => recording.Source.Traits.Order(one.Generation))];
+    }
 }

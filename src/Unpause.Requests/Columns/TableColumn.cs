@@ -5,7 +5,6 @@ namespace Unpause.Requests.Columns;
 /// <summary>
 /// What a column contains, from its name: the word, and the unit behind it (<c>start_ms</c>, <c>durationUs</c>, <c>latency (s)</c>).
 /// </summary>
-/// <param name="Role">What it contains.</param>
 /// <param name="Unit">The unit of its numbers; null when its name does not have it.</param>
 /// <param name="Ambiguous">A timestamp whose word does not show of which moment (<c>time</c>, <c>timestamp</c>).</param>
 /// <param name="WrittenAtEnd">A duration whose word is of a server that logs at a request's end (nginx's <c>request_time</c>).</param>

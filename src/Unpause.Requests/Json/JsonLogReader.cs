@@ -9,7 +9,6 @@ namespace Unpause.Requests.Json;
 /// request_time), one's own.
 /// </summary>
 /// <param name="builder">Takes the requests.</param>
-/// <param name="options">The user's options.</param>
 /// <param name="layout">The product; null to go by the words.</param>
 internal sealed class JsonLogReader(RequestSetBuilder builder, RequestOptions options, NamedLayout? layout = null)
     : IRequestReader, IJsonSink

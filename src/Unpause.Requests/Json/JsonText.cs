@@ -4,7 +4,7 @@ using System.Text.Json;
 namespace Unpause.Requests.Json;
 
 /// <summary>Reads single JSON values without throwing on what they contain.</summary>
-internal static class JsonText
+public static class JsonText
 {
     /// <summary>A value's text, unescaped; cut to what fits into <paramref name="scratch"/> only when it has escapes.</summary>
     public static ReadOnlySpan<byte> Utf8(in Utf8JsonReader value, Span<byte> scratch)

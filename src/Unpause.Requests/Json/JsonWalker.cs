@@ -7,7 +7,6 @@ namespace Unpause.Requests.Json;
 /// broken document is counted and skipped: up to the line's end if there is one document per line, else up to the
 /// next line that begins with a bracket. Nothing recurses, and memory does not depend on the input's size.
 /// </summary>
-/// <param name="root">What is wanted.</param>
 /// <param name="sink">Receives what is found.</param>
 /// <param name="coverage">Counts what is not understood.</param>
 /// <param name="brokenValues">Broken values after which the rest is given up.</param>
@@ -224,19 +223,16 @@ internal sealed class JsonWalker(JsonShape root, IJsonSink sink, CoverageBuilder
 internal interface IJsonSink
 {
     /// <summary>An object begins.</summary>
-    /// <param name="field">Its shape's number.</param>
     /// <param name="offset">Its first byte in the input.</param>
     /// <param name="element">Whether it is an element of an array.</param>
     void Begin(int field, long offset, bool element);
 
     /// <summary>An object ends.</summary>
-    /// <param name="field">Its shape's number.</param>
     /// <param name="endOffset">The byte after its last in the input.</param>
     void End(int field, long endOffset);
 
     /// <summary>A property that only <see cref="JsonShape.Any"/> matches.</summary>
     /// <param name="field">The number of the shape that it has.</param>
-    /// <param name="name">Its name.</param>
     void Key(int field, ReadOnlySpan<byte> name);
 
     /// <summary>A string, number, true, false or null.</summary>

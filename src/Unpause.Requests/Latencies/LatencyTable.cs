@@ -42,7 +42,6 @@ public sealed record LatencyTable(string Format, long? Requests, long? Failed)
 }
 
 /// <summary>How often a latency was.</summary>
-/// <param name="DurationNanoseconds">The latency.</param>
 /// <param name="Count">How often it was, at least once.</param>
 internal readonly record struct LatencyCount(long DurationNanoseconds, long Count);
 
@@ -50,7 +49,6 @@ internal readonly record struct LatencyCount(long DurationNanoseconds, long Coun
 public static class LatencyLoader
 {
     /// <summary>Reads an input; nothing is thrown for what it contains or when it can't be opened.</summary>
-    /// <param name="input">The input.</param>
     /// <param name="problem">What of it wasn't understood; null when all was.</param>
     /// <returns>Null when it is something else, which <see cref="RequestLoader"/> may know.</returns>
     public static LatencyTable? Load(RecordingInput input, out string? problem)

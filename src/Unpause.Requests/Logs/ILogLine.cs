@@ -34,7 +34,6 @@ internal sealed class LogReader(ILogLine format, RequestSetBuilder builder) : IR
     /// <summary>
     /// Whether a block contains lines that are requests of a format: at least half of its first lines that are not blank or headers.
     /// </summary>
-    /// <param name="format">The format.</param>
     /// <param name="block">The input's beginning, or a later part of it.</param>
     /// <param name="othersToARequest">How many lines of something else there may be to each request.</param>
     public static bool Recognises(ILogLine format, ReadOnlySpan<byte> block, int othersToARequest = 1)

@@ -7,7 +7,6 @@ namespace Unpause.Requests.Logs;
 /// that unpause recommends for servers; other words and texts may be between them. A quoted request line is the name, and an ISO 8601
 /// time at the line's beginning, which loggers put there, a timestamp.
 /// </summary>
-/// <param name="options">The user's options.</param>
 /// <param name="layout">The product; null to go by the words.</param>
 internal sealed class KeyValueLine(RequestOptions options, NamedLayout? layout = null) : ILogLine
 {

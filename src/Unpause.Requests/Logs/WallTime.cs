@@ -32,7 +32,6 @@ internal static class WallTime
     /// Z. Without an offset it is taken as UTC, and <paramref name="zoned"/> is false.
     /// </summary>
     /// <param name="text">The time and nothing else.</param>
-    /// <param name="unixNanoseconds">The time.</param>
     /// <param name="digits">How many digits of a second it has, 0 to 9.</param>
     /// <param name="zoned">Whether it has a time zone.</param>
     public static bool TryParseIso(ReadOnlySpan<byte> text, out long unixNanoseconds, out int digits, out bool zoned)

@@ -6,7 +6,7 @@ namespace Unpause.Requests.Otlp;
 /// Gives the ResourceSpans messages of an OTLP protobuf file one by one, whatever the framing, each at most
 /// <see cref="Limits.MessageBytes"/> long and never allocated before its bytes are there.
 /// </summary>
-internal sealed class MessageStream(Stream stream, ProtobufFraming framing)
+public sealed class MessageStream(Stream stream, ProtobufFraming framing)
 {
     private const int GrowBytes = 1 << 20;
     private const ulong ResourceSpansTag = (1 << 3) | 2;
@@ -210,7 +210,7 @@ internal sealed class MessageStream(Stream stream, ProtobufFraming framing)
 }
 
 /// <summary>How OTLP messages are framed in a file.</summary>
-internal enum ProtobufFraming
+public enum ProtobufFraming
 {
     None,
 

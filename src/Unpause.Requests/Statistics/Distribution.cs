@@ -5,12 +5,11 @@ namespace Unpause.Requests.Statistics;
 /// <param name="P90Nanoseconds">90th percentile.</param>
 /// <param name="P99Nanoseconds">99th percentile.</param>
 /// <param name="P999Nanoseconds">99.9th percentile.</param>
-/// <param name="MaxNanoseconds">The longest.</param>
 public record Distribution(
     long? P50Nanoseconds, long? P90Nanoseconds, long? P99Nanoseconds, long? P999Nanoseconds, long? MaxNanoseconds)
 {
     /// <summary>The percentiles in it, in tenths of a percent.</summary>
-    internal static ReadOnlySpan<int> PerMille => [500, 900, 990, 999, 1000];
+    public static ReadOnlySpan<int> PerMille => [500, 900, 990, 999, 1000];
 
     /// <summary>Takes the values at <see cref="PerMille"/>.</summary>
     internal static Distribution FromPercentiles(ReadOnlySpan<long?> values) => new(values[0], values[1], values[2], values[3], values[4]);

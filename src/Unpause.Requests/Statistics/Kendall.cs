@@ -1,7 +1,7 @@
 namespace Unpause.Requests.Statistics;
 
 /// <summary>How steadily values rise, however much (M. G. Kendall, A New Measure of Rank Correlation, 1938).</summary>
-internal static class Kendall
+public static class Kendall
 {
     /// <summary>Of more values every n-th is compared.</summary>
     private const int MostCompared = 400;

@@ -4,7 +4,7 @@ using Unpause.Collections;
 namespace Unpause.Requests.Statistics;
 
 /// <summary>The value in the middle; of an even number of values the higher of the two.</summary>
-internal static class Median
+public static class Median
 {
     /// <summary>The median.</summary>
     /// <param name="values">At least one, in any order; not changed.</param>

@@ -21,7 +21,7 @@ public static class Percentiles
     /// <param name="perMille">As above.</param>
     /// <param name="from">Index before which nothing needs to be looked at: the one of a smaller
     /// percentile, which is set to this one's.</param>
-    internal static long? Pick(Span<long> values, int perMille, ref int from)
+    public static long? Pick(Span<long> values, int perMille, ref int from)
     {
         if (values.IsEmpty) return null;
         var rank = RankOf(values.Length, perMille);

@@ -13,7 +13,6 @@ internal static class RankPlacement
     /// Reorders values so that the one of a rank stands where sorting would put it, none greater before it and none
     /// smaller behind it.
     /// </summary>
-    /// <param name="values">The values.</param>
     /// <param name="rank">0 for the smallest.</param>
     /// <returns>The value of the rank.</returns>
     public static long Place(Span<long> values, int rank)

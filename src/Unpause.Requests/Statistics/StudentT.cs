@@ -4,7 +4,7 @@ namespace Unpause.Requests.Statistics;
 /// Student's t distribution: how far the mean of a few trials may be from the truth. With three trials that is several times farther than
 /// a bootstrap alone would say, which can only draw what it has seen.
 /// </summary>
-internal static class StudentT
+public static class StudentT
 {
     // Halvings of the range in which a quantile is sought: below the resolution of a double.
     private const int Halvings = 200;

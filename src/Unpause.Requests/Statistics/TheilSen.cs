@@ -14,7 +14,7 @@ namespace Unpause.Requests.Statistics;
 /// <param name="Intercept">The line's y where x is 0.</param>
 /// <param name="Low">Lower end of the 95 % interval of the slope.</param>
 /// <param name="High">Upper end of it.</param>
-internal readonly record struct TheilSen(double Slope, double Intercept, double Low, double High)
+public readonly record struct TheilSen(double Slope, double Intercept, double Low, double High)
 {
     /// <summary>Fewest points for an interval.</summary>
     public const int FewestPoints = 5;

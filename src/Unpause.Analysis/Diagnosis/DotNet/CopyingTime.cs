@@ -12,7 +12,6 @@ internal static class CopyingTime
     /// <summary>
     /// Pause time in proportion to the bytes copied. Null where these are less than half of all survivors: other findings then rank first.
     /// </summary>
-    /// <param name="process">The process.</param>
     /// <param name="copied">Bytes that were copied or kept because of the finding's cause.</param>
     /// <param name="source">What the time consists of, a phrase.</param>
     public static TimeBack? Estimate(AnalysedProcess process, double copied, string source)

@@ -89,7 +89,6 @@ internal static class LargeContainers
     ];
 
     /// <summary>The collection that a site's objects back; null when there is none.</summary>
-    /// <param name="site">The allocation site.</param>
     /// <param name="frames">How many frames of its stack are examined.</param>
     public static LargeObjectReplacement? Find(AllocationSite site, int frames)
     {

@@ -3,7 +3,6 @@ using Unpause.Analysis.Allocations;
 namespace Unpause.Analysis.Diagnosis.Go;
 
 /// <summary>The application function that allocates most, summed over all call paths.</summary>
-/// <param name="Function">Its name.</param>
 /// <param name="Bytes">Allocated by it and by the library functions it calls.</param>
 /// <param name="All">Allocated in total.</param>
 internal sealed record GoAllocations(string Function, Total Bytes, Total All)

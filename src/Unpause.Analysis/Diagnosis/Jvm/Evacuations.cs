@@ -11,7 +11,7 @@ namespace Unpause.Analysis.Diagnosis.Jvm;
 /// <param name="Reported">Pauses whose survivors are recorded.</param>
 /// <param name="Survivors">Bytes that survived those; null if not recorded.</param>
 /// <param name="Collected">Bytes in the young spaces before them; null if not recorded.</param>
-internal sealed record Evacuations(
+public sealed record Evacuations(
     int Pauses,
     Total PauseTotal,
     Total CopyTotal,

@@ -165,7 +165,6 @@ internal sealed class GrowingLiveSet : Rule
 }
 
 /// <summary>A live set that grew until it filled the heap: a leak that leads, or led, to OutOfMemoryError.</summary>
-/// <param name="Trend">Its growth.</param>
 /// <param name="HeapBytes">Maximum heap size.</param>
 internal sealed record HeapExhaustion(LiveSetTrend Trend, long HeapBytes)
 {

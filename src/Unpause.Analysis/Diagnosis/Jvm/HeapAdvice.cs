@@ -42,7 +42,6 @@ internal static class HeapAdvice
     }
 
     /// <summary>The advice with a size that keeps compressed references if possible, and a remark if not.</summary>
-    /// <param name="process">The process.</param>
     /// <param name="facts">What is known about its JVM.</param>
     /// <param name="advice">The advice without its size.</param>
     /// <param name="now">The current heap size, in bytes.</param>
@@ -97,7 +96,6 @@ internal static class CompressedOops
     private const string DefaultAlignment = "8";
 
     /// <summary>A heap size, and a remark on compressed references.</summary>
-    /// <param name="process">The process.</param>
     /// <param name="facts">What is known about its JVM.</param>
     /// <param name="now">The current heap size.</param>
     /// <param name="wanted">The wanted heap size, larger than the current one.</param>

@@ -5,7 +5,6 @@ namespace Unpause.Analysis.Diagnosis.Jvm;
 
 /// <summary>What is known about the JVM that advice is for. Sizes in bytes; null if unknown.</summary>
 /// <param name="Versions">Its possible versions: one, or those that write such logs.</param>
-/// <param name="Collector">Its collector.</param>
 /// <param name="Processors">Number of processors available to it.</param>
 /// <param name="MemoryBytes">The machine's or container's memory.</param>
 /// <param name="Settings">The settings in force that the recording shows.</param>

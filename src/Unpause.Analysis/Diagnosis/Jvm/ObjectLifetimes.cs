@@ -42,7 +42,7 @@ public sealed record ObjectLifetimes(
     internal double? SurvivalRate => ByteShare.Compute(Survivors, Collected);
 
     /// <summary>Share of the allocated bytes that is promoted, 0 to 1; null if the recorded sizes do not fit together.</summary>
-    internal double? PromotedShare => ByteShare.Compute(PromotedOfAllocated, Allocated);
+    public double? PromotedShare => ByteShare.Compute(PromotedOfAllocated, Allocated);
 
     /// <summary>
     /// Mean lifetime of a byte in seconds by Little's law: live bytes = allocation rate × mean lifetime. Objects that live as long as the
@@ -53,7 +53,7 @@ public sealed record ObjectLifetimes(
     /// <summary>
     /// Share of the promoted bytes that died in the old generation, 0 to 1: near 1 for objects with a medium lifetime, near 0 for a leak.
     /// </summary>
-    internal double DiedInOld => PromotedBetweenMarks <= 0 ? 0 : Math.Clamp(1 - ((double)Growth / PromotedBetweenMarks), 0, 1);
+    public double DiedInOld => PromotedBetweenMarks <= 0 ? 0 : Math.Clamp(1 - ((double)Growth / PromotedBetweenMarks), 0, 1);
 
     /// <summary>Bytes by which the live set grew between the marks; a single mark counts from nothing.</summary>
     internal long Growth => Marks == 1 ? LastLive : LastLive - FirstLive;

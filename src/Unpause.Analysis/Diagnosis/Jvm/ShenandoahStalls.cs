@@ -26,8 +26,6 @@ internal static class ShenandoahStalls
         "pacing time from which the finding is high", 30, "three times as much");
 
     /// <summary>Checks a recording of Shenandoah.</summary>
-    /// <param name="id">The rule's id.</param>
-    /// <param name="process">What was recorded.</param>
     /// <param name="veryLong">Pause from which the finding is high.</param>
     public static Verdict Check(string id, AnalysedProcess process, Threshold veryLong)
     {

@@ -6,12 +6,11 @@ namespace Unpause.Analysis.Diagnosis.Jvm;
 /// </summary>
 /// <param name="Reported">Young collections that logged their threshold.</param>
 /// <param name="Collapsed">Those that lowered it to 1.</param>
-/// <param name="Lowest">The lowest threshold.</param>
 /// <param name="Max">The highest possible threshold.</param>
 /// <param name="Tables">Young collections that logged an age table.</param>
 /// <param name="Overflows">Those whose survivors exceeded the desired size.</param>
 /// <param name="MeanBytesByAge">Mean bytes per age over all tables, from age 1 on; empty without tables.</param>
-internal sealed record TenuringThresholds(
+public sealed record TenuringThresholds(
     int Reported, int Collapsed, int Lowest, int Max, int Tables, int Overflows, IReadOnlyList<long> MeanBytesByAge)
 {
     /// <summary>Adds up a recording; null if no collection logged its threshold.</summary>

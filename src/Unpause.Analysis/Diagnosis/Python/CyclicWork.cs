@@ -62,9 +62,7 @@ internal sealed class CyclicWork
         garbage.Cycles.Where(kind => kind.SharePercent >= Share.Value && kind.Count >= Fewest.Value);
 
     /// <summary>The verdict of a rule about some kinds of cycles: silent, or what is missing; null where there are such cycles.</summary>
-    /// <param name="process">The process.</param>
     /// <param name="isOfRule">Whether a kind belongs to the rule.</param>
-    /// <param name="found">The kinds.</param>
     public static Verdict? Judge(AnalysedProcess process, Func<GarbageCycle, bool> isOfRule, out CyclicWork? found)
     {
         found = null;
@@ -78,7 +76,6 @@ internal sealed class CyclicWork
     }
 
     /// <summary>Composes the finding.</summary>
-    /// <param name="id">The rule's id.</param>
     /// <param name="what">What the cycles are: the start of the title.</param>
     /// <param name="further">Additional advice against such cycles.</param>
     public Finding Finding(string id, string what, IEnumerable<Advice> further)

@@ -3,7 +3,7 @@ using Unpause.Recordings.Objects;
 namespace Unpause.Analysis.Diagnosis.Python;
 
 /// <summary>GC is switched off in a CPython process, and objects accumulate: cycles among them are never freed.</summary>
-internal sealed class DisabledCollector : Rule
+public sealed class DisabledCollector : Rule
 {
     /// <summary>The start of the title, up to a colon. The verdict uses its own words instead.</summary>
     public const string Off = "The collector was off";

@@ -55,7 +55,6 @@ internal sealed class FullCollectionLengths
     /// its size (gc_collect_generations of Modules/gcmodule.c, Python/gc.c: long_lived_pending).
     /// </summary>
     /// <param name="now">The thresholds in force.</param>
-    /// <param name="then">The proposed thresholds.</param>
     /// <param name="onlyGrowth">Whether to count only objects that stayed: with larger young generations, short-lived objects are freed
     /// before they are counted. Otherwise all objects count.</param>
     public (int Count, double Nanoseconds, double Longest)? Under(IReadOnlyList<long> now, IReadOnlyList<long> then, bool onlyGrowth)

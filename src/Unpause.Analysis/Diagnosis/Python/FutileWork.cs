@@ -133,7 +133,6 @@ internal sealed class FutileWork
 
 /// <summary>The expected improvement of higher thresholds for a recorded process.</summary>
 /// <param name="Least">The lower bound, nanoseconds.</param>
-/// <param name="Most">The upper bound.</param>
 /// <param name="Count">How many full collections would remain.</param>
 /// <param name="Longest">How long the longest of them would take, nanoseconds; 0 where there would be none.</param>
 internal sealed record ThresholdGain(double Least, double Most, int Count, double Longest)

@@ -22,7 +22,6 @@ internal sealed class RamDisk : IDisposable
 
     /// <summary>Adds a file as a program, unless there is one of this path.</summary>
     /// <param name="path">Where it is to be; full.</param>
-    /// <param name="source">A file here.</param>
     public void Add(string path, string source)
     {
         if (!_files.Add(path)) return;
@@ -38,7 +37,6 @@ internal sealed class RamDisk : IDisposable
 
     /// <summary>Adds a text.</summary>
     /// <param name="path">Where it is to be; full.</param>
-    /// <param name="text">Its content.</param>
     public void AddText(string path, string text)
     {
         var bytes = Encoding.UTF8.GetBytes(text);

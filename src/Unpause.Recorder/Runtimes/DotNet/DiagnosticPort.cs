@@ -25,9 +25,7 @@ internal static class DiagnosticPort
     private static ReadOnlySpan<byte> Magic => "DOTNET_IPC_V1\0"u8;
 
     /// <summary>Starts a session; its events follow on the connection.</summary>
-    /// <param name="process">The process.</param>
     /// <param name="socket">The name of its socket, as <see cref="DotNetProcess"/> found it.</param>
-    /// <param name="providers">What to record.</param>
     /// <param name="bufferMegabytes">Size of the runtime's buffer if the reader is slow.</param>
     /// <param name="names">Whether the runtime lists the names of methods at the end.</param>
     /// <param name="deadline">A <see cref="Stopwatch"/> timestamp.</param>

@@ -206,15 +206,12 @@ internal static class DotNetProviders
 }
 
 /// <summary>A source of events, and the events that a session enables.</summary>
-/// <param name="Name">Its name.</param>
-/// <param name="Keywords">The enabled events.</param>
 /// <param name="Level">Their verbosity (<see cref="System.Diagnostics.Tracing.EventLevel"/>).</param>
 /// <param name="Arguments">Its arguments, as <c>name=value</c>; or null.</param>
 internal sealed record DotNetProvider(string Name, ulong Keywords, int Level, string? Arguments);
 
 /// <summary>The diagnostics socket of a .NET process. Each connection verifies which process listens.</summary>
 /// <param name="Folder">The path of its folder, as the process sees it.</param>
-/// <param name="Name">Its name.</param>
 [SupportedOSPlatform("linux")]
 internal sealed record DotNetSocket(string Folder, string Name)
 {

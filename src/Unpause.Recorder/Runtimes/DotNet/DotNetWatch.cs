@@ -63,8 +63,6 @@ internal sealed class DotNetWatch
             + "or sent an invalid answer. The recorded data are not affected";
 
     /// <summary>Watches a file.</summary>
-    /// <param name="file">The file.</param>
-    /// <param name="condition">The condition.</param>
     /// <param name="written">Completes when nothing more is written.</param>
     public static DotNetWatch Start(string file, LiveCondition condition, Task written) => new(
         File.OpenHandle(file, FileMode.Open, FileAccess.Read, FileShare.ReadWrite | FileShare.Delete), condition, written);
@@ -167,4 +165,45 @@ internal static class WatchMessage
         message.Length == Length && message[0] is (Pause or Request) && BitConverter.ToInt64(message[1..]) is > 0 and var nanoseconds
             ? new LiveCondition(message[0] == Request, nanoseconds)
             : null;
+}
+
+/// <summary>
+/// In a process without root's rights: reads a session's file while another process of unpause writes it, and reports the first pause or
+/// request longer than a limit (<see cref="DotNetWatch"/> is the other end).
+/// </summary>
+public static class WatchingProcess
+{
+    /// <summary>The hidden command that runs this.</summary>
+    public const string CommandName = "watch-session";
+
+    private static volatile bool _isComplete;
+
+    /// <summary>Watches until the file is complete. Ends this process when the other one has ended.</summary>
+    /// <param name="channel">Its first message is the condition, with the file.</param>
+    [SupportedOSPlatform("linux")]
+    public static void Run(DescriptorChannel channel)
+    {
+        var condition = WatchMessage.Read(channel.Receive(out var file));
+        if (file is null || condition is null)
+        {
+            file?.Dispose();
+            return;
+        }
+
+        new Thread(() => AwaitMessages(channel)) { IsBackground = true, Name = "messages" }.Start();
+        GrowingSession.Watch(
+            file, condition, () => _isComplete, seen => channel.Send(WatchMessage.Bytes(condition with { LimitNanoseconds = seen })));
+    }
+
+    [SupportedOSPlatform("linux")]
+    private static void AwaitMessages(DescriptorChannel channel)
+    {
+        while (channel.Receive(out var sent) is { Length: > 0 })
+        {
+            sent?.Dispose();
+            _isComplete = true;
+        }
+
+        Environment.Exit(0); // no process waits for an answer any more
+    }
 }

@@ -8,7 +8,6 @@ internal static class GrowingSession
 {
     /// <summary>Reads until the file is complete, or the condition is met.</summary>
     /// <param name="file">The file, from its start. It is closed at the end.</param>
-    /// <param name="condition">The condition.</param>
     /// <param name="isComplete">Whether nothing more is written.</param>
     /// <param name="seen">Receives the nanoseconds of the first pause or request longer than the limit.</param>
     public static void Watch(SafeFileHandle file, LiveCondition condition, Func<bool> isComplete, Action<long> seen)

@@ -29,9 +29,7 @@ internal sealed class AttachConnection : IDisposable
     }
 
     /// <summary>Sends the command and reads the whole answer.</summary>
-    /// <param name="command">A diagnostic command.</param>
     /// <param name="answer">Receives the answer.</param>
-    /// <param name="process">The JVM's process.</param>
     /// <param name="deadline">A <see cref="Stopwatch"/> timestamp for the whole exchange.</param>
     /// <exception cref="ObstacleException">The JVM refused, ended, sent too much, or did not answer in time.</exception>
     /// <exception cref="IOException">The answer could not be written.</exception>

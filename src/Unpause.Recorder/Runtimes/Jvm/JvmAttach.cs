@@ -38,7 +38,6 @@ public static class JvmAttach
     }
 
     /// <inheritdoc cref="Execute(int, string, TimeSpan?)"/>
-    /// <param name="process">The process.</param>
     /// <param name="command">The command with its arguments.</param>
     /// <param name="timeout">For the whole exchange.</param>
     internal static string Execute(ProcessView process, string command, TimeSpan? timeout = null)

@@ -160,7 +160,6 @@ internal static class JvmLogName
         [("%p", "[0-9]{1,10}"), ("%t", "[0-9]{4}-[0-9]{2}-[0-9]{2}_[0-9]{2}-[0-9]{2}-[0-9]{2}"), ("%hn", "[^/]{1,255}")];
 
     /// <summary>The name without placeholders; unchanged if the process has no such file open.</summary>
-    /// <param name="process">The JVM.</param>
     /// <param name="reported">The path as the JVM lists it.</param>
     public static string Resolve(ProcessView process, string reported)
     {

@@ -27,7 +27,6 @@ internal sealed class JvmLogSession
     public IReadOnlyList<JvmLogOutput> UsersLogs { get; }
 
     /// <summary>Lists the JVM's outputs; changes nothing yet.</summary>
-    /// <param name="process">The JVM.</param>
     /// <param name="folder">Folder for the new file.</param>
     /// <param name="notes">Receives notes about other findings.</param>
     /// <exception cref="ObstacleException">The JVM can't be attached to.</exception>

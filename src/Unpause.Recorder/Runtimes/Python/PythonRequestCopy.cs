@@ -6,7 +6,6 @@ using Unpause.Recordings.Readers.Python;
 namespace Unpause.Recorder.Runtimes.Python;
 
 /// <summary>Copies the requests that the agent in a process writes, as they end.</summary>
-/// <param name="theirs">The agent's file.</param>
 /// <param name="writer">Writes the copy.</param>
 /// <param name="first">The agent's header when copying started.</param>
 /// <param name="from">Requests that started earlier are left out.</param>
@@ -24,7 +23,6 @@ internal sealed class PythonRequestCopy(SafeFileHandle theirs, PythonRingWriter 
     private ulong _lost;
 
     /// <summary>Copies new requests.</summary>
-    /// <param name="now">The agent's header.</param>
     /// <param name="isLast">Whether to stop waiting for incomplete ones.</param>
     public void Take(AgentHeader now, bool isLast)
     {

@@ -39,11 +39,9 @@ internal static class RemoteDebugging
     private static ReadOnlySpan<byte> Cookie => "xdebugpy"u8;
 
     /// <summary>Whether the process could be made to execute a script. Only reads.</summary>
-    /// <param name="memory">The process's memory.</param>
     public static RemoteDebuggingResult Look(IProcessMemory memory) => Try(() => Find(memory).Result);
 
     /// <summary>Makes the process's main thread execute a script; of two pending scripts it executes the later one.</summary>
-    /// <param name="memory">The process's memory.</param>
     /// <param name="script">The script's path, as the process sees it.</param>
     public static RemoteDebuggingResult Ask(IProcessMemory memory, string script)
     {

@@ -22,7 +22,6 @@ internal static class RemoteExecution
     public static Version First { get; } = new(3, 14);
 
     /// <summary>What prevents a script, as far as visible from outside; null when nothing does.</summary>
-    /// <param name="process">The process.</param>
     /// <param name="fromStart">How to start the program instead, as advice.</param>
     public static Obstacle? Obstacle(ProcessView process, string fromStart)
     {
@@ -58,7 +57,6 @@ internal static class RemoteExecution
 
     /// <summary>A script that executes a file of the agent, and leaves no name behind in the program.</summary>
     /// <param name="path">The file's path as the program sees it.</param>
-    /// <param name="module">Its module name.</param>
     /// <param name="call">An expression, in which <c>n</c> contains the file's names.</param>
     public static byte[] Script(string path, string module, string call) => Encoding.UTF8.GetBytes(
         $"(lambda n: (exec(compile(open({Quoted(path)}).read(), {Quoted(path)}, 'exec'), n), {call}))"
@@ -76,7 +74,6 @@ internal static class RemoteExecution
     }
 
     /// <summary>Makes the process execute a script at its next opportunity; of two pending scripts the later one.</summary>
-    /// <param name="process">The process.</param>
     /// <param name="script">The script's path, as the process sees it.</param>
     /// <exception cref="ObstacleException">It is not possible.</exception>
     public static void Run(ProcessView process, string script)
@@ -206,7 +203,6 @@ internal enum RemoteDebuggingOutcome
 }
 
 /// <summary>The outcome with its details.</summary>
-/// <param name="Outcome">The outcome.</param>
 /// <param name="Version">The version in the process's memory; null where no table of offsets was found.</param>
 /// <param name="Reason">Why it failed or did not answer, as part of a sentence; null otherwise.</param>
 internal readonly record struct RemoteDebuggingResult(RemoteDebuggingOutcome Outcome, Version? Version = null, string? Reason = null);

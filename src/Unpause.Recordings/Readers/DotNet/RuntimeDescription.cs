@@ -127,7 +127,6 @@ internal static class RuntimeVersionPath
     private const string Folder = "Microsoft.NETCore.App";
 
     /// <summary>The version; null when the path has none.</summary>
-    /// <param name="utf16">The path.</param>
     public static string? Find(ReadOnlySpan<byte> utf16)
     {
         var path = MemoryMarshal.Cast<byte, char>(utf16);

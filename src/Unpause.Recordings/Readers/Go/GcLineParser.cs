@@ -35,7 +35,6 @@ internal static class GcLineParser
     }
 
     /// <summary>Reads the line that a text begins with.</summary>
-    /// <param name="text">The text.</param>
     /// <param name="line">The line; meaningless when there is none.</param>
     /// <param name="begun">Whether there is none, but something begins as a line does.</param>
     /// <returns>Its length; 0 when there is none.</returns>

@@ -111,12 +111,10 @@ internal sealed class GcLineRow
     private const int MillisecondDigits = 6, MicrosecondDigits = 3;
 
     /// <summary>A row.</summary>
-    /// <param name="shape">The shape.</param>
     /// <param name="versions">The versions of Go that print it, first and last.</param>
     /// <param name="phases">The names of the durations in the order of the line.</param>
     /// <param name="stops">Which of the durations the world is stopped for; adjacent ones are one pause.</param>
     /// <param name="isWholeLine">Whether the text is the line up to its end, so that the line can be taken out of a stream.</param>
-    /// <param name="text">The text.</param>
     public GcLineRow(
         GcLineShape shape, string versions, IReadOnlyList<string> phases, IReadOnlyList<int> stops, bool isWholeLine, string text)
     {

@@ -20,7 +20,6 @@ internal sealed class NumaRates
     }
 
     /// <summary>The counters; null where there are no two samples.</summary>
-    /// <param name="zero">The recording's zero.</param>
     public IReadOnlyList<ProcessCounter>? Counters(long zero) => _samples.Count < 2 ? null :
     [
         Counter(ProcessCounter.NumaFaults, zero, static sample => sample.Faults),

@@ -6,8 +6,6 @@ namespace Unpause.Recordings.Readers.Go;
 /// <summary>One Go process while its stops are read. Times come in on CLOCK_MONOTONIC; the recording begins with the process.</summary>
 /// <param name="files">The files of the recording.</param>
 /// <param name="coverage">What is reported of them.</param>
-/// <param name="id">The process.</param>
-/// <param name="began">When it began.</param>
 /// <param name="seen">When its probes were in place.</param>
 internal sealed class StopsProcess(IReadOnlyList<string> files, CoverageBuilder coverage, int id, long began, long seen)
 {

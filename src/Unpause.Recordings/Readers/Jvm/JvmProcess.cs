@@ -84,7 +84,6 @@ internal sealed class JvmProcess
     /// <summary>
     /// Takes note of when a line with only the uptime arrived: the least delayed line shows the start best.
     /// </summary>
-    /// <param name="stamp">The line's timestamp.</param>
     /// <param name="arrival">When it arrived, since 1970, and how much later it may have been; null when unknown.</param>
     public void Arrived(in JvmStamp stamp, (long UnixNanoseconds, long GrainNanoseconds)? arrival)
     {

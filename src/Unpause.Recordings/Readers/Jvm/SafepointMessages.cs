@@ -52,7 +52,6 @@ internal sealed class SafepointMessages(JvmProcess process)
 
     /// <summary>Takes in what follows <c>… threads were stopped: </c> (JDK 5-12); false when it is cut.</summary>
     /// <param name="rest">The rest of the line.</param>
-    /// <param name="at">The line's timestamp.</param>
     /// <param name="afterPause">Whether a collector's pause ended since the last stop: JDK 5-8 don't name the operation.</param>
     public bool TryApplySeconds(ReadOnlySpan<byte> rest, long? at, bool afterPause = false)
     {

@@ -1,9 +1,6 @@
 namespace Unpause.Recordings.Readers.Jvm;
 
 /// <summary>The numbers of a line over workers, in the requested unit.</summary>
-/// <param name="Min">The least worker.</param>
-/// <param name="Average">The average worker.</param>
-/// <param name="Max">The greatest worker.</param>
 /// <param name="Sum">All workers; null where not printed.</param>
 internal readonly record struct WorkerNumbers(long Min, long Average, long Max, long? Sum)
 {
@@ -13,7 +10,6 @@ internal readonly record struct WorkerNumbers(long Min, long Average, long Max, 
     /// <summary>Reads <c>Min: 14.0, Avg: 20.6, Max: 34.4, Diff: 20.4, Sum: 165.0</c>; the sum may be absent.</summary>
     /// <param name="text">Begins at <c>Min</c>.</param>
     /// <param name="digits">Numbers are multiplied by 10 to this power: 6 gives nanoseconds from milliseconds.</param>
-    /// <param name="numbers">The numbers.</param>
     public static bool TryRead(ReadOnlySpan<byte> text, int digits, out WorkerNumbers numbers)
     {
         numbers = default;

@@ -211,7 +211,6 @@ internal static class CpuClassTable
 
 /// <summary>A kind of work, and what shows that a sample was taken in it.</summary>
 /// <param name="Runtime">Its runtime's name in the contract; null for the kernel's classes, which count in every runtime.</param>
-/// <param name="Name">The kind.</param>
 internal sealed record CpuClassRow(string? Runtime, string Name)
 {
     /// <summary>Whether it is work of the collector.</summary>

@@ -3,9 +3,7 @@ using Unpause.Recordings.Cpu;
 namespace Unpause.Recordings.Readers.Perf;
 
 /// <summary>Makes recordings of one input's samples: one for each process of a runtime that is known.</summary>
-/// <param name="set">The samples.</param>
 /// <param name="event">What was sampled; null where it is not recorded.</param>
-/// <param name="format">The input's format.</param>
 internal sealed class CpuRecordings(SampleSet set, string? @event, string format)
 {
     /// <summary>The runtime of a process whose frames do not show it: it is kept until it is known whether another input does.</summary>
@@ -21,7 +19,6 @@ internal sealed class CpuRecordings(SampleSet set, string? @event, string format
         + "if frames have no names, the program may be stripped of its symbols";
 
     /// <summary>The recordings; those whose runtime isn't known last.</summary>
-    /// <param name="files">The input's name.</param>
     /// <param name="coverage">What was noted of the whole input.</param>
     public IReadOnlyList<Recording> Finish(IReadOnlyList<string> files, CoverageBuilder coverage)
     {
@@ -180,7 +177,6 @@ internal sealed class SampledProcess(CpuRuntime? runtime, int? processId)
     public int MainName => Threads[0].MainName;
 
     /// <summary>Adds samples.</summary>
-    /// <param name="thread">The samples.</param>
     /// <param name="evidence">Of them, those that show the runtime.</param>
     public void Add(SampledThread thread, long evidence)
     {

@@ -7,9 +7,7 @@ namespace Unpause.Recordings.Readers.Perf;
 /// removed with <c>perf script -F</c>. One number alone is the thread's (tools/perf/builtin-script.c,
 /// perf_sample__fprintf_start). A thread's name may have blanks and numbers, so the number is the first that all of the rest fits.
 /// </summary>
-/// <param name="ThreadName">The thread's name.</param>
 /// <param name="ProcessId">The process's number; null where only the thread's is there.</param>
-/// <param name="ThreadId">The thread's number.</param>
 /// <param name="TimeNanoseconds">When the sample was taken; null where it is not recorded.</param>
 /// <param name="Event">What was sampled, as perf calls it; empty where it is not recorded.</param>
 /// <param name="Rest">What follows: the only frame of a sample without callers, or a trace point's values.</param>

@@ -66,7 +66,6 @@ internal sealed class SampleStack
 
     /// <summary>Adds the frame that called those that are there.</summary>
     /// <param name="name">Index of its name.</param>
-    /// <param name="bits">What it shows.</param>
     public void Add(int name, ulong bits)
     {
         if ((bits & FrameBits.Named) != 0) NamedFrames++;

@@ -3,7 +3,6 @@ using Unpause.Recordings.Cpu;
 namespace Unpause.Recordings.Readers.Perf;
 
 /// <summary>Puts a process's samples into classes, by its runtime's rows of <see cref="CpuClassTable"/>.</summary>
-/// <param name="process">The process.</param>
 /// <param name="names">Names of frames and threads.</param>
 internal sealed class SampleSummary(SampledProcess process, IReadOnlyList<string> names)
 {

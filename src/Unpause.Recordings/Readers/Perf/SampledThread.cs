@@ -48,8 +48,6 @@ internal sealed class SampledThread(int? processId)
     public (long First, long Last) Times { get; private set; } = (long.MaxValue, long.MinValue);
 
     /// <summary>Counts a sample.</summary>
-    /// <param name="stack">Its stack.</param>
-    /// <param name="names">The names.</param>
     /// <param name="mayGrow">Whether the tree may take more frames.</param>
     public void Add(SampleStack stack, FrameNames names, bool mayGrow)
     {

@@ -1,7 +1,7 @@
 namespace Unpause.Recordings.Readers.Prefixes;
 
 /// <summary>When the lines of an input arrived, as their prefixes say; of the last lines that were read.</summary>
-internal sealed class LineTimes
+public sealed class LineTimes
 {
     /// <summary>Lines that a reader may be behind the stream, a power of two.</summary>
     private const int Kept = 1 << 16;

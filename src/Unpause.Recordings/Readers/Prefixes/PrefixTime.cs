@@ -9,7 +9,6 @@ internal static class PrefixTime
     private const long NanosecondsASecond = 1_000_000_000;
 
     /// <summary>Reads a time at a text's beginning.</summary>
-    /// <param name="text">The text.</param>
     /// <param name="unixNanoseconds">Since 1970.</param>
     /// <param name="grain">The unit of its last digit, in nanoseconds.</param>
     /// <param name="length">Its length in bytes.</param>

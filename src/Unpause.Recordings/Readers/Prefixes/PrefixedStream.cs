@@ -6,7 +6,6 @@ namespace Unpause.Recordings.Readers.Prefixes;
 
 /// <summary>Gives lines without the prefixes that containers and log collectors put in front of them.</summary>
 /// <param name="inner">The lines with their prefixes; closed with this one.</param>
-/// <param name="prefixes">The outermost first.</param>
 internal sealed class PrefixedStream(Stream inner, IReadOnlyList<ReadsPrefix> prefixes) : ForwardStream
 {
     private readonly LineReader _lines = new(inner);

@@ -132,7 +132,6 @@ public sealed class AgentHeader
     /// <summary>The header of a file that is written from outside, facts and anchors absent.</summary>
     /// <param name="process">The process, as it numbers itself.</param>
     /// <param name="freeThreaded">Whether its build has no global interpreter lock.</param>
-    /// <param name="started">When recording began.</param>
     public static byte[] OfOutside(int process, bool freeThreaded, long started)
     {
         var bytes = new byte[OwnHeaderBytes];
@@ -243,7 +242,6 @@ public sealed class AgentHeader
 
     /// <summary>Takes facts over: pairs <c>key NUL value NUL</c>, as many as fit.</summary>
     /// <param name="header">All bytes of the header.</param>
-    /// <param name="facts">The pairs.</param>
     public static void SetFacts(Span<byte> header, IEnumerable<KeyValuePair<string, string>> facts)
     {
         var at = (int)OwnFactsAt;

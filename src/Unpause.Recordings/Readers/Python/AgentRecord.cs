@@ -89,7 +89,6 @@ public readonly record struct AgentRecord(
 
 /// <summary>Callers of <c>gc.collect()</c>, from the table in the header of the agent's file (agents/python/FORMAT.md, Callers).</summary>
 /// <param name="header">Where the table is.</param>
-/// <param name="bytes">The whole header.</param>
 internal sealed class AgentCallers(AgentHeader header, byte[] bytes)
 {
     private readonly Dictionary<byte, (long Count, Total Sum, long Longest)> _calls = [];

@@ -23,7 +23,6 @@ internal sealed class AgentRequests(CoverageBuilder coverage)
     public int Wrong { get; private set; }
 
     /// <summary>Reads the ring.</summary>
-    /// <param name="stream">The file.</param>
     /// <param name="position">How much of it has been read.</param>
     /// <param name="header">Where the ring is.</param>
     /// <param name="memory">Ends the reading when it is full.</param>

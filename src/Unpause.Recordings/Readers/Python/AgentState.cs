@@ -14,7 +14,6 @@ internal static class AgentState
 
     /// <summary>Objects created while the collector was disabled; null where it was enabled, or where not recorded.</summary>
     /// <param name="header">The header with its offset.</param>
-    /// <param name="bytes">The whole header.</param>
     /// <param name="zero">The recording's zero on the agent's clock.</param>
     public static UncollectedObjects? ReadUncollected(AgentHeader header, byte[] bytes, long zero)
     {

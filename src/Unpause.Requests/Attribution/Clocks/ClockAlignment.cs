@@ -25,37 +25,37 @@ public sealed record ClockAlignment(
     public ClockState State { get; init; }
 
     /// <summary>The lowest that the offset may be, from the one used, in nanoseconds; not above 0.</summary>
-    internal long PossibleLow { get; init; }
+    public long PossibleLow { get; init; }
 
     /// <summary>The highest that it may be, from the one used; not below 0.</summary>
-    internal long PossibleHigh { get; init; }
+    public long PossibleHigh { get; init; }
 
     /// <summary>Where the clocks are untestable or contradicted, the offset that fits best; 0 when as read.</summary>
-    internal long OtherOffset { get; init; }
+    public long OtherOffset { get; init; }
 
     /// <summary>How much later requests must be to start and end with the recording, where no other evidence exists; else null.</summary>
-    internal long? LikelyZone { get; init; }
+    public long? LikelyZone { get; init; }
 
     /// <summary>How the stamps of requests were taken; null when there was nothing to ask.</summary>
     internal StampFacts? Stamps { get; init; }
 
     /// <summary>Stretches with clocks of their own, in order; none when one offset and drift fit all.</summary>
-    internal IReadOnlyList<ClockStretch> Stretches { get; init; } = [];
+    public IReadOnlyList<ClockStretch> Stretches { get; init; } = [];
 
     /// <summary>Whether requests and pauses were recorded on one clock, so that there was nothing to align.</summary>
-    internal bool Shared => State == ClockState.Shared;
+    public bool Shared => State == ClockState.Shared;
 
     /// <summary>Whether the places of pauses among requests are certain: by the data, or because one clock recorded both.</summary>
     internal bool Borne => State is ClockState.Shared or ClockState.Verified;
 
     /// <summary>Whether the recording's clock is not taken as read.</summary>
-    internal bool Corrected => OffsetNanoseconds != 0 || DriftPartsPerMillion != 0 || Stretches.Count > 0;
+    public bool Corrected => OffsetNanoseconds != 0 || DriftPartsPerMillion != 0 || Stretches.Count > 0;
 
     /// <summary>One clock for both: nothing is off.</summary>
     internal static ClockAlignment OneClock { get; } = AsRead(0) with { State = ClockState.Shared };
 
     /// <summary>The clocks as they are.</summary>
-    internal static ClockAlignment AsRead(long errorBoundNanoseconds) => new(false, 0, 0, 0, errorBoundNanoseconds, 0, 0, 0)
+    public static ClockAlignment AsRead(long errorBoundNanoseconds) => new(false, 0, 0, 0, errorBoundNanoseconds, 0, 0, 0)
     {
         PossibleLow = -errorBoundNanoseconds,
         PossibleHigh = errorBoundNanoseconds,
@@ -74,16 +74,16 @@ public sealed record ClockAlignment(
     }
 
     /// <summary>The recording's wall time on the requests' clock.</summary>
-    internal long Map(long unixNanoseconds) => At(unixNanoseconds).Map(unixNanoseconds);
+    public long Map(long unixNanoseconds) => At(unixNanoseconds).Map(unixNanoseconds);
 
     /// <summary>The way back: a time on the requests' clock as the recording's wall time.</summary>
-    internal long Unmap(long requestsUnixNanoseconds) => AtRequest(requestsUnixNanoseconds).Unmap(requestsUnixNanoseconds);
+    public long Unmap(long requestsUnixNanoseconds) => AtRequest(requestsUnixNanoseconds).Unmap(requestsUnixNanoseconds);
 
     /// <summary>Whether pauses have a place among the requests of that time.</summary>
     internal bool Covers(long requestsUnixNanoseconds) => AtRequest(requestsUnixNanoseconds).Verified;
 
     /// <summary>Whether a pause that begins then has a place among the requests.</summary>
-    internal bool Places(long unixNanoseconds) => State != ClockState.Contradicted && At(unixNanoseconds).Verified;
+    public bool Places(long unixNanoseconds) => State != ClockState.Contradicted && At(unixNanoseconds).Verified;
 
     private ClockStretch AtRequest(long requestsUnixNanoseconds)
     {
@@ -112,12 +112,11 @@ public sealed record ClockAlignment(
 
 /// <summary>A stretch of a recording in which the clocks run straight.</summary>
 /// <param name="FromUnixNanoseconds">Where it begins, on the recording's clock.</param>
-/// <param name="ToUnixNanoseconds">Where it ends.</param>
 /// <param name="OffsetNanoseconds">Added to the recording's wall times at the anchor.</param>
 /// <param name="DriftPartsPerMillion">How much faster the requests' clock runs.</param>
 /// <param name="AnchorUnixNanoseconds">Where the offset is exact.</param>
 /// <param name="Verified">Whether the data bear it out; else its pauses have no place among the requests.</param>
-internal readonly record struct ClockStretch(
+public readonly record struct ClockStretch(
     long FromUnixNanoseconds, long ToUnixNanoseconds, long OffsetNanoseconds, double DriftPartsPerMillion,
     long AnchorUnixNanoseconds, bool Verified)
 {

@@ -1,7 +1,7 @@
 namespace Unpause.Requests.Attribution.Clocks;
 
 /// <summary>The likely mistake when requests and a recording do not overlap in time, recognised by the size of the difference.</summary>
-internal enum ClockMismatchReason
+public enum ClockMismatchReason
 {
     /// <summary>Years apart: times in the wrong unit, or a clock that was never set.</summary>
     WrongUnit,

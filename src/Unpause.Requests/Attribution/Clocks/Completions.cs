@@ -26,7 +26,6 @@ internal sealed class Completions
     /// <summary>Takes the requests that end in a stretch of time.</summary>
     /// <param name="requests">In order of arrival.</param>
     /// <param name="from">Where the stretch begins.</param>
-    /// <param name="to">Where it ends.</param>
     public static Completions Take(RequestArray requests, long from, long to)
     {
         var every = 1 + (requests.Count / Most);

@@ -46,7 +46,6 @@ internal sealed class FarScan
     }
 
     /// <summary>Adds the offsets that fit best.</summary>
-    /// <param name="pauses">The pauses.</param>
     /// <param name="tries">Where the search begins and what far offsets cost.</param>
     /// <param name="candidates">Where the best are kept.</param>
     /// <returns>How far from the beginning every offset was tried.</returns>

@@ -17,7 +17,6 @@ internal static class NearScan
     public const long Step = Reach / StepsEachWay;
 
     /// <summary>Adds the offsets that fit best.</summary>
-    /// <param name="pauses">The pauses.</param>
     /// <param name="centre">The offset in the middle.</param>
     /// <param name="drift">The drift that all are tried with.</param>
     /// <param name="tries">What far offsets cost.</param>

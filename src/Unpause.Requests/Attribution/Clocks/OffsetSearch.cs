@@ -28,7 +28,6 @@ internal static class OffsetSearch
     private const double CleanShare = 0.03;
 
     /// <summary>The best offset.</summary>
-    /// <param name="pauses">The pauses.</param>
     /// <param name="centre">Where to begin: zero, or what the neighbours have.</param>
     /// <param name="tried">Natural logarithm of how many other parts of the recording were tried.</param>
     /// <param name="clear">Whether it is beyond chance and no other offset comes near.</param>

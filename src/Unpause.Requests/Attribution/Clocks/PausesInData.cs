@@ -67,7 +67,6 @@ internal sealed class PausesInData
 
     /// <summary>The longest pauses in order of time.</summary>
     /// <param name="pauses">All.</param>
-    /// <param name="completions">When requests end.</param>
     /// <param name="margin">Taken off both ends of a pause: how far stamps are rounded; never more than a quarter of it.</param>
     /// <param name="shortest">Shorter ones are left out.</param>
     public static PausesInData Select(PauseTimeline pauses, Completions completions, long margin, long shortest)

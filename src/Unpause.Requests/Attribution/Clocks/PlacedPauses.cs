@@ -4,7 +4,7 @@ namespace Unpause.Requests.Attribution.Clocks;
 /// <param name="Timeline">Pauses that are longer than the clocks' error.</param>
 /// <param name="Stretch">The wall time that the recording covers.</param>
 /// <param name="Clock">How the clocks were aligned.</param>
-internal sealed record PlacedPauses(PauseTimeline Timeline, RecordedStretch Stretch, ClockAlignment Clock)
+public sealed record PlacedPauses(PauseTimeline Timeline, RecordedStretch Stretch, ClockAlignment Clock)
 {
     /// <summary>One for each recording; null for those that the attribution did not judge.</summary>
     public static IReadOnlyList<PlacedPauses?> CreateAll(IReadOnlyList<Recording> recordings, RequestAttribution attribution)

@@ -18,7 +18,6 @@ internal static class PossibleOffsets
 
     /// <summary>Widens the ends of a judgement.</summary>
     /// <param name="judged">By the offsets that were taken.</param>
-    /// <param name="parts">The processes.</param>
     /// <param name="options">Threshold and choices.</param>
     /// <returns>The judgement, and why there is none.</returns>
     public static (RequestAttribution Judged, Explanation? Refusal) Widen(

@@ -1,9 +1,8 @@
 namespace Unpause.Requests.Attribution.Clocks;
 
 /// <summary>The stretch of wall time that a recording covers, in nanoseconds since 1970.</summary>
-/// <param name="From">Its zero.</param>
 /// <param name="To">Its end: the recording's duration, or the end of its last pause when that is later.</param>
-internal readonly record struct RecordedStretch(long From, long To)
+public readonly record struct RecordedStretch(long From, long To)
 {
     // A recording longer than ten years is a broken one; the bound also keeps sums of nanoseconds far from overflow.
     private const long LongestNanoseconds = 10L * 366 * 24 * 3600 * 1_000_000_000;
@@ -15,7 +14,6 @@ internal readonly record struct RecordedStretch(long From, long To)
     /// The stretch; null when the recording has no wall clock that nanoseconds since 1970 can represent. A recording without one that
     /// contains its own requests begins in 1970: they are on its own clock (<see cref="Requests.RecordedRequestSets"/>).
     /// </summary>
-    /// <param name="recording">The recording.</param>
     /// <param name="ownRequests">Whether these are requests in the recording itself.</param>
     public static RecordedStretch? Find(Recording recording, bool ownRequests = true)
     {
@@ -33,7 +31,6 @@ internal readonly record struct RecordedStretch(long From, long To)
     }
 
     /// <summary>The start of the stretch, in nanoseconds since 1970; null when there is none.</summary>
-    /// <param name="recording">The recording.</param>
     /// <param name="ownRequests">Whether these are requests in the recording itself.</param>
     public static long? StartOf(Recording recording, bool ownRequests = true)
     {

@@ -19,7 +19,6 @@ internal static class StampTest
 
     /// <summary>Chooses between the two readings.</summary>
     /// <param name="read">As the source is read.</param>
-    /// <param name="other">The other way.</param>
     /// <param name="pauses">On the recording's clock.</param>
     /// <param name="said">Whether the source says what its stamps are of; then the data must contradict it clearly.</param>
     public static StampReading Choose(
@@ -71,7 +70,7 @@ internal static class StampTest
 }
 
 /// <summary>What the data say of the stamps of requests.</summary>
-internal enum StampReading
+public enum StampReading
 {
     /// <summary>There was nothing to ask: the source stamps both ends.</summary>
     Known,
@@ -94,7 +93,7 @@ internal enum StampReading
 /// <param name="ReadAs">What the source was read as.</param>
 /// <param name="Said">Whether the source specifies it.</param>
 /// <param name="NotTaken">The clocks by the reading that was not taken.</param>
-internal sealed record StampFacts(StampReading Reading, TimestampMeaning ReadAs, bool Said, ClockAlignment NotTaken)
+public sealed record StampFacts(StampReading Reading, TimestampMeaning ReadAs, bool Said, ClockAlignment NotTaken)
 {
     /// <summary>The meaning that is used.</summary>
     public TimestampMeaning Taken =>

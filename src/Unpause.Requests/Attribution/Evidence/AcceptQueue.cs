@@ -7,7 +7,6 @@ namespace Unpause.Requests.Attribution.Evidence;
 /// </summary>
 /// <param name="Stops">Stops that were looked at.</param>
 /// <param name="LongestNanoseconds">The longest of them.</param>
-/// <param name="ShortestNanoseconds">The shortest.</param>
 /// <param name="Began">Requests that began during the stops or soon after.</param>
 /// <param name="ByChance">How many would have begun right after them by the rate of requests before them.</param>
 /// <param name="MeanWaitNanoseconds">What those that were delayed waited on average before the server's time began.</param>
@@ -28,7 +27,6 @@ public sealed record AcceptQueue(
     public long Count => Math.Max(0, Began - (long)Math.Round(ByChance));
 
     /// <summary>Counts; null where nothing of it is to be seen.</summary>
-    /// <param name="parts">The processes.</param>
     /// <param name="threshold">Longer requests are slow.</param>
     /// <returns>Requests that waited, and whether requests start during pauses as often as at other times, so that none waited.</returns>
     internal static (AcceptQueue? Held, bool Open) Find(List<ProcessPart> parts, long threshold)

@@ -65,7 +65,6 @@ internal sealed class BlameJudgement
     public bool Chance => !Owned && PValue > Significant && Blamed.High > 0;
 
     /// <summary>Judges.</summary>
-    /// <param name="parts">The processes.</param>
     /// <param name="threshold">Longer requests are slow.</param>
     /// <param name="measured">Latency as measured.</param>
     /// <param name="replays">Without pauses, by the queues that fit.</param>
@@ -137,7 +136,6 @@ internal sealed class BlameJudgement
     /// <param name="measured">Latency as measured.</param>
     /// <param name="overlap">Less each request's own overlap with pauses.</param>
     /// <param name="replays">Without pauses, by the queues that fit.</param>
-    /// <param name="parts">The processes.</param>
     public (LatencyDistribution Low, LatencyDistribution High) Range(
         LatencyDistribution measured, LatencyDistribution overlap, Replays replays, List<ProcessPart> parts)
     {
@@ -216,7 +214,6 @@ internal sealed class BlameCounts
     public long SlowQueued { get; private set; }
 
     /// <summary>Counts a process's requests.</summary>
-    /// <param name="part">The process.</param>
     /// <param name="backlog">Backlog-aware latencies without pauses.</param>
     /// <param name="threshold">Longer ones are slow.</param>
     public void Add(ProcessPart part, ReadOnlySpan<long> backlog, long threshold)

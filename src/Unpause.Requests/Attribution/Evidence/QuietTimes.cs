@@ -34,7 +34,6 @@ internal sealed class QuietTimes
     }
 
     /// <summary>The quiet requests of all processes; null when there are too few.</summary>
-    /// <param name="parts">The processes.</param>
     /// <param name="threshold">Longer requests are slow.</param>
     public static QuietTimes? Find(List<ProcessPart> parts, long threshold)
     {

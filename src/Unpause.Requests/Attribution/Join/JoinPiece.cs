@@ -22,11 +22,9 @@ internal sealed class JoinPiece
     public long StoppedNanoseconds { get; private set; }
 
     /// <summary>Joins and counts.</summary>
-    /// <param name="part">The requests.</param>
     /// <param name="from">The first of the range.</param>
     /// <param name="to">The first after it.</param>
     /// <param name="threshold">Longer requests are slow.</param>
-    /// <param name="measured">Where latencies go.</param>
     /// <param name="without">Where latencies less own stopped time go.</param>
     [MethodImpl(MethodImplOptions.AggressiveOptimization)] // Run for long: it must be fast the first time.
     public static JoinPiece Compute(in JoinedRequests part, int from, int to, long threshold, RankBracket[] measured, RankBracket[] without)

@@ -8,7 +8,6 @@ namespace Unpause.Requests.Attribution.Join;
 /// Stopped time in many requests, eight at a time. Neighbours in a log are mostly near the same two pauses, and then
 /// take the same few steps without a branch, touched or not; only where they leave that window is a pause looked up.
 /// </summary>
-/// <param name="pauses">The process's pauses.</param>
 internal sealed class PauseSweep(PauseTimeline pauses)
 {
     /// <summary>How many requests to ask for at a time, so that what is made of them stays in the nearest cache.</summary>

@@ -8,7 +8,7 @@ namespace Unpause.Requests.Attribution.Join;
 /// few intervals near it; it costs a handful of nanoseconds for any order of questions.
 /// </summary>
 /// <remarks>Memory: 24 bytes an interval and at most 16 bytes of buckets. Nanoseconds on any one scale.</remarks>
-internal sealed class PauseTimeline
+public sealed class PauseTimeline
 {
     private const int BucketsPerInterval = 2;
     private const int LinearSearch = 8;
@@ -93,7 +93,6 @@ internal sealed class PauseTimeline
     /// <summary>The same intervals all moved by a distance, and what leaves a stretch of time at one end put back at the other.</summary>
     /// <param name="distance">Nanoseconds.</param>
     /// <param name="from">Where the stretch begins.</param>
-    /// <param name="to">Where it ends.</param>
     public PauseTimeline ShiftedRound(long distance, long from, long to)
     {
         var (starts, durations) = (new long[Count], new long[Count]);
@@ -144,8 +143,6 @@ internal sealed class PauseTimeline
     public bool Contains(long instant) =>
         instant >= _origin && instant < _end && _intervals.Length > 0 && _intervals[FirstEndingAfter(instant)].Start <= instant;
 
-    /// <param name="from">Where to begin.</param>
-    /// <param name="to">Where to end.</param>
     /// <param name="first">The first interval that ends after the beginning.</param>
     private long Stopped(long from, long to, ref readonly Interval first)
     {

@@ -3,7 +3,7 @@ namespace Unpause.Requests.Attribution.Join;
 /// <summary>
 /// Requests of one process as flat arrays, in order of arrival: what the kernels sweep over. 20 bytes a request.
 /// </summary>
-internal sealed class RequestArray
+public sealed class RequestArray
 {
     private RequestArray(long[] starts, long[] durations, int[] positions)
     {

@@ -7,7 +7,7 @@ namespace Unpause.Requests.Attribution.Owners;
 /// <param name="Inside">Requests that end inside a pause, further from its edges than the clocks' error.</param>
 /// <param name="ByChance">Those that would if they had nothing to do with the pauses, by how many end around them.</param>
 /// <param name="Pauses">Pauses that are long enough for the clocks' error.</param>
-internal readonly record struct EndingsInPauses(long Inside, double ByChance, int Pauses)
+public readonly record struct EndingsInPauses(long Inside, double ByChance, int Pauses)
 {
     private const int MostPieces = 64;
     private const int PausesAPiece = 8;
@@ -52,7 +52,6 @@ internal readonly record struct EndingsInPauses(long Inside, double ByChance, in
     /// <param name="pauses">Pauses on the same clock.</param>
     /// <param name="error">How far the clocks may be off, either way.</param>
     /// <param name="from">Start of the recorded stretch on that clock.</param>
-    /// <param name="to">Its end.</param>
     public static EndingsInPauses Count(
         ReadOnlySpan<long> starts, ReadOnlySpan<long> durations, PauseTimeline pauses, long error, long from, long to)
     {

@@ -4,7 +4,7 @@ namespace Unpause.Requests.Attribution.Owners;
 /// Which of the processes that served requests a recording is of: by what both say of themselves; where that leaves several, by the data
 /// (<see cref="PauseWitness"/>). One is taken, or none: laying one process's pauses over another's requests makes verdicts out of nothing.
 /// </summary>
-internal sealed class OwnerChoice
+public sealed class OwnerChoice
 {
     private OwnerChoice(Candidate? taken, IReadOnlyList<Candidate> considered, OwnerReason reason) =>
         (Taken, Considered, Reason) = (taken, considered, reason);
@@ -40,7 +40,6 @@ internal sealed class OwnerChoice
 
     /// <summary>What a reader must know of it; null where one process served, and nothing speaks against it.</summary>
     /// <param name="all">All processes that the input names.</param>
-    /// <param name="recorded">The recorded process.</param>
     /// <param name="asked">Whether the user named it: then what is left out is no surprise.</param>
     public Explanation? Explain(IReadOnlyList<Candidate> all, Source recorded, bool asked)
     {
@@ -111,7 +110,7 @@ internal sealed class OwnerChoice
 }
 
 /// <summary>What decided whose pauses they are, or why nothing did.</summary>
-internal enum OwnerReason
+public enum OwnerReason
 {
     /// <summary>There is only one that can be it.</summary>
     OnlyOne,

@@ -196,9 +196,8 @@ internal sealed class OwnerSearch
 /// <param name="Process">Its index among <see cref="ServingProcesses.All"/>.</param>
 /// <param name="Served">What is known of it.</param>
 /// <param name="Tie">What ties it to the recording.</param>
-/// <param name="Requests">Its requests.</param>
 /// <param name="Inside">Of them, those that came while the recording ran.</param>
-internal sealed record Candidate(int Process, Service Served, Tie Tie, long Requests, long Inside)
+public sealed record Candidate(int Process, Service Served, Tie Tie, long Requests, long Inside)
 {
     /// <summary>How many of its requests end inside pauses; null when that was not counted.</summary>
     public EndingsInPauses? Endings { get; init; }

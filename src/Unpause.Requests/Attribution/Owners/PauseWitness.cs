@@ -11,9 +11,6 @@ internal static class PauseWitness
     /// <summary>Fills in what the data say of each candidate.</summary>
     /// <param name="candidates">At most <see cref="Limits.CandidateProcesses"/>.</param>
     /// <param name="processOf">For each set the process of each of its services, one place further; -1 for none.</param>
-    /// <param name="sets">The requests.</param>
-    /// <param name="recording">The recording.</param>
-    /// <param name="stretch">What it covers.</param>
     /// <param name="resolution">How exactly requests are stamped.</param>
     public static List<Candidate> Ask(
         List<Candidate> candidates, int[][] processOf, IReadOnlyList<RequestSet> sets, Recording recording, RecordedStretch stretch,

@@ -2,11 +2,10 @@ namespace Unpause.Requests.Attribution.Owners;
 
 /// <summary>What a process that served requests and a recorded one have in common, or not.</summary>
 /// <param name="Strength">How sure it is that they are the same.</param>
-/// <param name="Fact">What decides.</param>
 /// <param name="Served">Its value at the process that served; empty when there is none.</param>
 /// <param name="Recorded">Its value at the recorded process, where they differ; else empty.</param>
 /// <param name="Host">The host that both have, besides; null when that is not known.</param>
-internal readonly record struct Tie(TieStrength Strength, TieFact Fact, string Served = "", string Recorded = "", string? Host = null)
+public readonly record struct Tie(TieStrength Strength, TieFact Fact, string Served = "", string Recorded = "", string? Host = null)
 {
     // A pid below is that of a container's first processes, the same in each of them.
     private const int FirstTellingProcessId = 100;
@@ -14,7 +13,6 @@ internal readonly record struct Tie(TieStrength Strength, TieFact Fact, string S
 
     /// <summary>Compares what both say of themselves. What contradicts goes before what agrees.</summary>
     /// <param name="served">The process that served.</param>
-    /// <param name="recording">The recorded one.</param>
     /// <param name="identity">Whose run was recorded, from its environment and the user's options.</param>
     public static Tie Compare(Service served, Recording recording, RunIdentity identity)
     {
@@ -129,7 +127,7 @@ internal readonly record struct Tie(TieStrength Strength, TieFact Fact, string S
 }
 
 /// <summary>What ties a process that served requests to a recorded one, the surer the later.</summary>
-internal enum TieStrength
+public enum TieStrength
 {
     /// <summary>Its spans are of another runtime's library: the recording cannot be its own.</summary>
     OtherRuntime,
@@ -186,7 +184,7 @@ internal static class OwnerNames
 }
 
 /// <summary>What a process that served requests and a recorded one are compared by.</summary>
-internal enum TieFact
+public enum TieFact
 {
     /// <summary>Nothing is known of either.</summary>
     None,

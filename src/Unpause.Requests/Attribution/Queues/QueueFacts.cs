@@ -6,8 +6,6 @@ namespace Unpause.Requests.Attribution.Queues;
 internal static class QueueFacts
 {
     /// <summary>The explanations.</summary>
-    /// <param name="parts">The processes.</param>
-    /// <param name="sets">Their requests' sources.</param>
     /// <param name="kept">Which requests there are.</param>
     /// <param name="waiting">Requests that waited in the accept queue.</param>
     public static IEnumerable<Explanation> Explain(

@@ -20,7 +20,7 @@ public sealed record QueueModel(QueueDiscipline Discipline, int Workers, double?
     /// The part of every latency that no worker is taken for: the way to the server and back, the client's own time.
     /// Found like the workers: without it, requests to an idle server would seem to need that much more than others.
     /// </summary>
-    internal long OutsideNanoseconds { get; init; }
+    public long OutsideNanoseconds { get; init; }
 
     /// <summary>One queue, one worker: assumed when the data do not decide.</summary>
     internal static QueueModel Assumed { get; } = new(QueueDiscipline.FirstComeFirstServed, 1, null, Fits: false);

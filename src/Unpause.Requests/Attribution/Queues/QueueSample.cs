@@ -3,7 +3,7 @@ using Unpause.Requests.Statistics;
 namespace Unpause.Requests.Attribution.Queues;
 
 /// <summary>Requests to judge queues by: all of them, or evenly spaced stretches where there are many.</summary>
-internal sealed class QueueSample
+public sealed class QueueSample
 {
     private const int Stretches = 16;
     private const int StretchLength = 8192;

@@ -5,7 +5,6 @@ namespace Unpause.Requests.Attribution.Queues;
 /// <summary>Latency without pauses by the queue that fits best, and the range over all that fit.</summary>
 /// <param name="Best">By the best.</param>
 /// <param name="Least">The least that each number is under any.</param>
-/// <param name="Most">The most.</param>
 /// <param name="Counts">Slow requests, counted by the best.</param>
 /// <param name="Blamed">Slow requests that are not slow without pauses: fewest, by the best, most.</param>
 internal sealed record Replays(
@@ -13,7 +12,6 @@ internal sealed record Replays(
     (long Low, long Best, long High) Blamed)
 {
     /// <summary>Serves all requests again by up to three queues a process.</summary>
-    /// <param name="parts">The processes.</param>
     /// <param name="options">Threshold and what if.</param>
     /// <param name="pooled">Filled with the latencies by the best queue, one process after the other.</param>
     public static Replays Run(List<ProcessPart> parts, AttributionOptions options, long[] pooled)

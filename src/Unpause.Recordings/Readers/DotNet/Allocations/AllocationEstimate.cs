@@ -14,7 +14,6 @@ internal sealed class AllocationEstimate
     private bool _known;
 
     /// <summary>Takes a collection whose histories are complete, in the order of their ends.</summary>
-    /// <param name="open">The collection.</param>
     /// <param name="besideBackground">Whether a background collection was under way.</param>
     public void Take(OpenCollection open, bool besideBackground)
     {

@@ -6,7 +6,6 @@ namespace Unpause.Recordings.Readers.DotNet.Collections;
 /// One collection's per-heap histories, summed over all heaps in the collection's row of <see cref="CollectionFacts"/>.
 /// Payload: dotnet/runtime, src/coreclr/vm/ClrEtwAll.man, GCPerHeapHistory_V3.
 /// </summary>
-/// <param name="row">The row.</param>
 internal sealed class HeapSums(long[] row)
 {
     /// <summary>Generations with the large and the pinned object heap, as <see cref="DotNetSpaces"/> numbers them.</summary>

@@ -32,7 +32,6 @@ internal sealed class NettraceFraming
     public Range Content { get; private set; }
 
     /// <summary>Reads the next block whole. Returns what is wrong, as a phrase, or null.</summary>
-    /// <param name="stream">The file.</param>
     /// <param name="frame">Empty; gets the block's bytes.</param>
     /// <param name="position">The file's position before the block.</param>
     public string? Next(Stream stream, FrameBuffer frame, long position)

@@ -25,8 +25,6 @@ internal sealed class HeapAddresses
     private int _found;
 
     /// <summary>Takes the next object's address; false when it can't be one, or there are more runs than a heap has.</summary>
-    /// <param name="address">Its address.</param>
-    /// <param name="bytes">Its size.</param>
     public bool TryAdd(ulong address, ulong bytes)
     {
         if (address == 0 || (address & ((1 << WordShift) - 1)) != 0) return false;

@@ -22,7 +22,6 @@ internal static class GoAgentCounters
     ];
 
     /// <summary>Adds them.</summary>
-    /// <param name="recording">To this.</param>
     /// <param name="samples">In order.</param>
     /// <param name="zero">The recording's zero on the agent's clock.</param>
     public static void Add(RecordingBuilder recording, List<GoAgentSample> samples, long zero)

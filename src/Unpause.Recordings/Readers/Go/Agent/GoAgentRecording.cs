@@ -127,7 +127,6 @@ internal sealed class GoAgentRecording(RecordingBuilder recording, GoAgentHeader
 
 /// <summary>A collection in the Go agent's file.</summary>
 /// <param name="Sequence">Its place in the order of writing.</param>
-/// <param name="Number">The runtime's number.</param>
 /// <param name="EndUnixNanoseconds">Wall time of its end.</param>
 /// <param name="PauseNanoseconds">Both of its stops together.</param>
 /// <param name="SeenNanoseconds">When the agent learned of it, on its clock.</param>

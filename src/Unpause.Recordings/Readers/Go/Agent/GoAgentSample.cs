@@ -63,7 +63,6 @@ internal sealed class GoAgentSample
 
     /// <summary>How many stops were in a bucket since the process started; null where the version does not report it.</summary>
     /// <param name="other">Those that were not the collector's.</param>
-    /// <param name="bucket">The class.</param>
     public ulong? Stops(bool other, int bucket)
     {
         var at = other ? Buckets : 0;

@@ -206,7 +206,6 @@ internal sealed class ProfileTables
 }
 
 /// <summary>A file, or code of the kernel, in a process's memory.</summary>
-/// <param name="Start">Where it begins.</param>
 /// <param name="File">Index of its name.</param>
 /// <param name="BuildId">Index of what its linker signed it with.</param>
 internal readonly record struct ProfileMapping(ulong Start, long File, long BuildId)

@@ -31,7 +31,6 @@ internal sealed class FinalizingGoroutine(bool cleanups, long time)
     public bool IsKnown { get; private set; }
 
     /// <summary>What it did until now.</summary>
-    /// <param name="state">That is.</param>
     /// <param name="time">Now.</param>
     /// <param name="collections">Collections that have ended until now.</param>
     public void Advance(GoroutineState state, long time, long collections)

@@ -22,7 +22,6 @@ internal sealed class GoroutineTable
     public int Find(ulong id) => _places.TryGetValue(id, out var place) ? place : None;
 
     /// <summary>The place of a goroutine, which is new where it isn't known.</summary>
-    /// <param name="id">Its number.</param>
     /// <param name="time">Now.</param>
     public int Get(ulong id, long time)
     {

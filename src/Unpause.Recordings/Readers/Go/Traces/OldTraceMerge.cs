@@ -4,8 +4,6 @@ namespace Unpause.Recordings.Readers.Go.Traces;
 /// Puts the events of a trace of Go 1.21 or earlier in order and passes them on: by time, and where clocks of processors differ by
 /// the sequence numbers that goroutines carry (internal/trace of Go 1.21, order.go).
 /// </summary>
-/// <param name="table">The trace.</param>
-/// <param name="minor">The format's version.</param>
 /// <param name="program">Receives the events.</param>
 /// <param name="names">Names of tasks.</param>
 internal sealed class OldTraceMerge(OldTraceTable table, int minor, TracedProgram program, NameTable names)

@@ -159,7 +159,6 @@ internal static class Varint
 {
     /// <summary>Takes one off; false where the bytes end before it does, or it has more than 64 bits.</summary>
     /// <param name="bytes">The bytes; what follows is left.</param>
-    /// <param name="value">The number.</param>
     public static bool TryTake(ref ReadOnlySpan<byte> bytes, out ulong value)
     {
         const int More = 0x80, Bits = 7, Longest = 10;

@@ -5,8 +5,6 @@ namespace Unpause.Recordings.Readers.Go.Traces;
 /// cut.
 /// </summary>
 /// <param name="input">The bytes after the header.</param>
-/// <param name="header">The header.</param>
-/// <param name="generation">What is filled.</param>
 internal sealed class TraceGenerations(TraceInput input, GoTraceHeader header, TraceGeneration generation)
 {
     private (ulong Thread, long Ticks, int Length, ulong Generation)? _next;

@@ -4,7 +4,6 @@ namespace Unpause.Recordings.Readers.Go.Traces;
 /// Puts the events of a generation's threads in order and passes them on: by time, and where clocks of processors differ by the
 /// sequence numbers that goroutines carry (internal/trace, order.go). Where no event is next by its number, the earliest is taken.
 /// </summary>
-/// <param name="generation">The generation.</param>
 /// <param name="program">Receives the events.</param>
 /// <param name="names">Names of tasks.</param>
 internal sealed class TraceMerge(TraceGeneration generation, TracedProgram program, NameTable names)

@@ -6,7 +6,6 @@ namespace Unpause.Recordings.Readers.Go.Traces;
 /// The collections of a trace: each begins with the stop that ends sweeping and ends with the one that ends marking, and what goroutines
 /// did for the collector meanwhile is its own. Times in nanoseconds of the trace, until <see cref="RecordingBuilder.MoveTimes"/>.
 /// </summary>
-/// <param name="recording">Where they go.</param>
 internal sealed class TracedCycles(RecordingBuilder recording)
 {
     private const int None = -1;
@@ -59,7 +58,6 @@ internal sealed class TracedCycles(RecordingBuilder recording)
     }
 
     /// <summary>A collection begins; the stop before has begun it already, or comes.</summary>
-    /// <param name="time">When.</param>
     /// <param name="asked">The caller that forced it; null where no stack is recorded.</param>
     public void GcBegan(long time, StackMarks? asked)
     {

@@ -98,7 +98,6 @@ internal sealed class TracedProgram
     }
 
     /// <summary>A collection begins.</summary>
-    /// <param name="time">When.</param>
     /// <param name="symbols">The symbols that contain its stack.</param>
     /// <param name="stack">The stack that requested it; 0 for none.</param>
     public void GcBegan(long time, TraceSymbols symbols, ulong stack)

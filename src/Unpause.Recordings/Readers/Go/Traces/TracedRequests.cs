@@ -13,7 +13,6 @@ namespace Unpause.Recordings.Readers.Go.Traces;
 /// in its buffer (src/net/http/server.go, Go 1.11 to 1.26). A wait there outside of a handler, for more of the request's head, begins
 /// it anew as long as nothing was answered.
 /// </remarks>
-/// <param name="goroutines">The goroutines.</param>
 /// <param name="world">When the world is stopped.</param>
 internal sealed class TracedRequests(GoroutineTable goroutines, WorldClock world)
 {
@@ -73,9 +72,7 @@ internal sealed class TracedRequests(GoroutineTable goroutines, WorldClock world
     }
 
     /// <summary>A goroutine shows its stack, where it waits or calls the kernel or is stopped.</summary>
-    /// <param name="place">The goroutine.</param>
     /// <param name="time">Now.</param>
-    /// <param name="stack">Its stack.</param>
     /// <param name="waits">Whether it waits.</param>
     public void Seen(int place, long time, TraceStack stack, bool waits)
     {
@@ -177,7 +174,6 @@ internal sealed class TracedRequests(GoroutineTable goroutines, WorldClock world
     }
 
     /// <summary>What was found; null when there was none.</summary>
-    /// <param name="zero">The recording's zero.</param>
     /// <param name="names">Names, to which those without one are added.</param>
     public RecordedRequests? Finish(long zero, List<string> names)
     {

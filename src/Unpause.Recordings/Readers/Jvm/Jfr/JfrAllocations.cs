@@ -42,7 +42,6 @@ internal sealed class JfrAllocations
     }
 
     /// <summary>Gives the sites of a chunk their names, before its constants go.</summary>
-    /// <param name="names">The chunk's names.</param>
     /// <param name="chunkStart">When the chunk began, in nanoseconds since 1970.</param>
     /// <param name="sinceStart">Whether the recording began with the JVM.</param>
     public void EndChunk(JfrNames names, long chunkStart, bool sinceStart)

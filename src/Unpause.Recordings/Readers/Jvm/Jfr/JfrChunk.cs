@@ -1,11 +1,8 @@
 namespace Unpause.Recordings.Readers.Jvm.Jfr;
 
 /// <summary>A chunk in memory: its header, bytes, classes and constants.</summary>
-/// <param name="header">Its header.</param>
 /// <param name="buffer">A buffer that begins with it.</param>
 /// <param name="length">Bytes of the buffer that belong to it.</param>
-/// <param name="metadata">Its classes.</param>
-/// <param name="constants">Its constants.</param>
 internal sealed class JfrChunk(JfrHeader header, byte[] buffer, int length, JfrMetadata metadata, JfrConstants constants)
 {
     private readonly JfrClass _strings = metadata.Classes.Values.FirstOrDefault(type => type.Encoding == JfrEncoding.Text)

@@ -9,7 +9,6 @@ internal static class JfrChunkContent
     private const long ConstantsType = 1;
 
     /// <summary>Reads a chunk's types and constants.</summary>
-    /// <param name="header">Its header.</param>
     /// <param name="buffer">A buffer that begins with it.</param>
     /// <param name="length">Its bytes.</param>
     /// <param name="wrong">What is wrong with it, as a phrase; null when nothing is.</param>
@@ -114,7 +113,6 @@ internal sealed class JfrConstants
     /// <summary>Takes in a checkpoint; false when it is damaged or there are more constants than are kept.</summary>
     /// <param name="bytes">The chunk, up to the event's end.</param>
     /// <param name="at">Where the event's fields begin, behind its size and type.</param>
-    /// <param name="metadata">The classes.</param>
     public bool Add(ReadOnlySpan<byte> bytes, int at, JfrMetadata metadata)
     {
         var cursor = new JfrCursor(bytes, at);

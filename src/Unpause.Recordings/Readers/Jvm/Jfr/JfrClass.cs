@@ -108,7 +108,6 @@ internal sealed class JfrClass(long id, string name)
 }
 
 /// <summary>A field of a class, as the metadata describes it.</summary>
-/// <param name="name">Its name.</param>
 /// <param name="typeId">The id of its class.</param>
 /// <param name="isConstant">Whether the value is a key into the class's constant pool.</param>
 /// <param name="isArray">Whether it is an array.</param>

@@ -2,7 +2,6 @@ namespace Unpause.Recordings.Readers.Jvm.Jfr;
 
 /// <summary>Reads a chunk's values one after the other. Past the end every value is 0 and <see cref="Failed"/> turns true.</summary>
 /// <param name="bytes">The bytes up to the end of what may be read.</param>
-/// <param name="position">Where to begin.</param>
 internal ref struct JfrCursor(ReadOnlySpan<byte> bytes, int position)
 {
     private readonly ReadOnlySpan<byte> _bytes = bytes;

@@ -73,7 +73,6 @@ internal sealed class JfrFirstWeights
     }
 
     /// <summary>A sample; only the first of each thread is kept.</summary>
-    /// <param name="e">The event.</param>
     /// <param name="weight">Its bytes.</param>
     /// <param name="site">Where it was added.</param>
     public void Sample(JfrValue e, long weight, (long Type, long Stack) site)

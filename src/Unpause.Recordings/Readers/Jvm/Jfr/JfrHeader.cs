@@ -11,7 +11,6 @@ namespace Unpause.Recordings.Readers.Jvm.Jfr;
 /// <param name="StartUnixNanoseconds">Wall time of its start.</param>
 /// <param name="DurationNanoseconds">Its length; of one in progress that at its last flush.</param>
 /// <param name="StartTicks">The JVM's counter at its start.</param>
-/// <param name="TicksPerSecond">The counter's speed.</param>
 /// <param name="InProgress">Whether the JVM had not finished it: it was killed, or the file was copied under it.</param>
 internal readonly record struct JfrHeader(
     long SizeBytes,
@@ -30,7 +29,6 @@ internal readonly record struct JfrHeader(
 
     /// <summary>Reads a header.</summary>
     /// <param name="bytes">The chunk's first bytes.</param>
-    /// <param name="header">The header.</param>
     /// <param name="wrong">Why it can't be used, as a phrase, when the result is false.</param>
     public static bool TryRead(ReadOnlySpan<byte> bytes, out JfrHeader header, out string wrong)
     {

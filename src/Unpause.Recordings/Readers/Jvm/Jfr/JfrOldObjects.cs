@@ -35,7 +35,6 @@ internal sealed class JfrOldObjects
     }
 
     /// <summary>Adds the objects to the recording, the oldest first.</summary>
-    /// <param name="recording">The recording.</param>
     /// <param name="zero">Its zero in nanoseconds since 1970.</param>
     public void AddTo(RecordingBuilder recording, long zero)
     {

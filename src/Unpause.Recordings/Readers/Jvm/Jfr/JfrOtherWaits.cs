@@ -27,8 +27,6 @@ internal sealed class JfrOtherWaits
     private readonly string?[] _thresholds = new string?[Kinds.Length];
 
     /// <summary>A wait.</summary>
-    /// <param name="name">The event's name.</param>
-    /// <param name="e">The event.</param>
     public void Add(string name, JfrValue e)
     {
         var kind = KindOf(name);

@@ -87,9 +87,6 @@ internal sealed class LegacyReader : IRecordingReader
     }
 
     /// <summary>Reads a line.</summary>
-    /// <param name="scanners">The JVMs.</param>
-    /// <param name="line">The line.</param>
-    /// <param name="number">Its number.</param>
     /// <param name="instead">The timestamp of the line before it, if its own is torn; else null.</param>
     private void Apply(LegacyScanners scanners, ReadOnlySpan<byte> line, long number, JvmStamp? instead)
     {

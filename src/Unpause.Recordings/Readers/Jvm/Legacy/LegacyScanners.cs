@@ -32,7 +32,6 @@ internal sealed class LegacyScanners(ReadContext context)
     public IReadOnlyList<LegacyScanner> All => _all;
 
     /// <summary>Chooses the JVM of a stamped line.</summary>
-    /// <param name="stamp">The line's timestamp.</param>
     /// <param name="headSeen">Whether the head of a log is directly before it.</param>
     public void Choose(in JvmStamp stamp, bool headSeen)
     {

@@ -26,8 +26,6 @@ internal sealed class ShenandoahLines(JvmProcess process)
     }
 
     /// <summary>Takes in a line's text after its timestamp; false when it is none of Shenandoah's.</summary>
-    /// <param name="text">The text.</param>
-    /// <param name="stamp">The line's timestamp.</param>
     /// <param name="understood">Whether all of it was understood.</param>
     public bool TryRead(ReadOnlySpan<byte> text, JvmStamp? stamp, out bool understood)
     {

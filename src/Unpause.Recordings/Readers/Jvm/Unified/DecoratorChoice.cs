@@ -19,7 +19,6 @@ internal sealed class DecoratorChoice
     public DecoratorReader? Current { get; private set; }
 
     /// <summary>Finds a reader of a line that the current one cannot read.</summary>
-    /// <param name="line">The line.</param>
     /// <param name="start">Where its message begins.</param>
     /// <param name="torn">Whether the line lost its time, so that it counts as torn.</param>
     /// <returns>Null when the line is none of a log.</returns>
@@ -45,7 +44,6 @@ internal sealed class DecoratorChoice
     }
 
     /// <summary>Finds a whole line behind a torn piece of another, or behind text that an application left without a line end.</summary>
-    /// <param name="line">The line.</param>
     /// <param name="start">Where the whole line's message begins.</param>
     public DecoratorReader? FindInside(ReadOnlySpan<byte> line, out int start)
     {

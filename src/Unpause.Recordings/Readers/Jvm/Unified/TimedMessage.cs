@@ -30,9 +30,7 @@ internal static class TimedMessage
     /// Reads the number that ends a message, without going from digit to digit: nearly all are like <c>1.2ms</c> or <c>1.234ms</c>
     /// and fit, with the blank before them, into eight bytes. False for all others.
     /// </summary>
-    /// <param name="message">The message.</param>
     /// <param name="length">Bytes of the number and its unit.</param>
-    /// <param name="nanoseconds">Its value.</param>
     public static bool TryReadEnd(ReadOnlySpan<byte> message, out int length, out long nanoseconds)
     {
         length = 0;

@@ -1,6 +1,0 @@
-namespace Unpause.Recordings;
-
-/// <summary>A line that a reader did not know.</summary>
-/// <param name="Number">1-based line number in the input.</param>
-/// <param name="Text">The line's beginning. Hostile: escape before showing.</param>
-internal sealed record NotUnderstoodLine(long Number, string Text);
