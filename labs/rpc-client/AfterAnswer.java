@@ -2,7 +2,7 @@ import io.netty.util.Timeout;
 
 /** What the client does with the timer and the reply when the answer is there: the incident's mistake and its two fixes. */
 enum AfterAnswer {
-    /** Nothing: the timer's task holds the future, and the future the reply, until the timeout has passed. */
+    /** Nothing: the timer's task retains the future, and the future retains the reply, until the timeout has passed. */
     RETAINING {
         @Override
         void done(RpcFuture future, Timeout timeout) {

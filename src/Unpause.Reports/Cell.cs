@@ -10,6 +10,13 @@ internal static class Cell
     public static string Duration(Milliseconds? time) =>
         time is { } known ? (known.IsAtLeast ? "at least " : "") + Quantities.Duration(known.Nanoseconds) : Unknown;
 
+    /// <summary>A time since the start of the recording; unknown where <see cref="IsRecorded"/> is not true.</summary>
+    public static string Moment(Milliseconds? start, SourceDocument source) => Duration(IsRecorded(start, source) ? start : null);
+
+    /// <summary>Whether a time is within the recording; a damaged timestamp is not.</summary>
+    public static bool IsRecorded(Milliseconds? start, SourceDocument source) =>
+        start is { Nanoseconds: >= 0 } at && !(at.Nanoseconds > source.DurationMs?.Nanoseconds);
+
     /// <summary>
     /// A pause, or a sum of pauses. One that is 0 at the resolution of its source is shown as less than that resolution.
     /// </summary>

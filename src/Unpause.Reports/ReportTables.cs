@@ -92,7 +92,7 @@ internal static class ReportTables
             Cell.Pause(pause.DurationMs, process.Source),
             string.Create(CultureInfo.InvariantCulture, $"{pause.Collection}{(pause.Type is null ? "" : $" {pause.Type}")}"),
             PlainText.Clean(pause.Cause ?? Cell.Unknown),
-            Cell.Duration(pause.StartMs),
+            Cell.Moment(pause.StartMs, process.Source),
             Cell.Bytes(pause.AllocatedBytes),
             Cell.Heap(pause.HeapBeforeBytes, process.Source),
             Cell.Heap(pause.HeapAfterBytes, process.Source),

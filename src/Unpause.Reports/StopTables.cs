@@ -19,9 +19,9 @@ internal static class StopTables
     {
         if (Reported(process) is { } stops)
         {
-            yield return ("longest stop", Cell.Duration(stops.MaxMs));
-            yield return ("p99 stop", Cell.Duration(stops.P99Ms));
-            yield return ("total stopped", Cell.Duration(stops.TotalMs));
+            yield return ("longest pause", Cell.Duration(stops.MaxMs));
+            yield return ("p99 pause", Cell.Duration(stops.P99Ms));
+            yield return ("total pause", Cell.Duration(stops.TotalMs));
             yield return ("throughput", Throughput(stops.ThroughputPercent));
             if (process.CollectorCpu is { } felt) yield return ("CPU for GC", Cell.Percent(felt.Percent));
             yield break;
@@ -69,7 +69,7 @@ internal static class StopTables
 
     /// <summary>Stops by reason, the most time first; no rows in documents of older versions.</summary>
     public static TextTable Reasons(ProcessDocument process) => new(
-        ["reason of stops", "count", "total", TimeToStop(process), "longest"],
+        ["reason for pauses", "count", "total", TimeToStop(process), "longest"],
         [.. (process.Stops?.ByReason ?? []).Select(row => (string[])
         [
             PlainText.Clean(row.Reason),
@@ -81,7 +81,7 @@ internal static class StopTables
 
     /// <summary>The longest stops; no rows in documents of older versions.</summary>
     public static TextTable Longest(ProcessDocument process) => new(
-        ["longest stops", TimeToStop(process), "pause", "reason", "collection", "cause", "at"],
+        ["longest pauses", TimeToStop(process), "GC pause", "reason", "collection", "cause", "at"],
         [.. (process.Stops?.Longest ?? []).Select(stop => (string[])
         [
             Cell.Duration(stop.DurationMs),
@@ -92,7 +92,7 @@ internal static class StopTables
                 ? string.Create(CultureInfo.InvariantCulture, $"{number}{(stop.Type is null ? "" : $" {stop.Type}")}")
                 : Cell.Unknown,
             PlainText.Clean(stop.Cause ?? Cell.Unknown),
-            Cell.Duration(stop.StartMs),
+            Cell.Moment(stop.StartMs, process.Source),
         ])]);
 
     private static StopsDocument? Reported(ProcessDocument process) =>
@@ -117,7 +117,7 @@ internal static class StopTables
 
         if (stops.PausesWithoutStop > 0)
         {
-            parts.Add($"{Quantities.Count(stops.PausesWithoutStop.Value)} GC pauses outside of recorded stops, counted as stops");
+            parts.Add($"{Quantities.Count(stops.PausesWithoutStop.Value)} GC pauses whose stop is not recorded, counted as they are");
         }
 
         return string.Join("; ", parts);
@@ -142,7 +142,7 @@ internal static class StopTables
     private static string Older(StopsDocument stops)
     {
         var safepoint = stops.TimeToSafepointTotalMs is { } reaching ? $", time to stop {Cell.Duration(reaching)}" : "";
-        return $"{Quantities.Count(stops.Count)} stops for {Cell.Duration(stops.TotalMs)}{safepoint}, "
+        return $"{Quantities.Count(stops.Count, "pause")}, {Cell.Duration(stops.TotalMs)} in total{safepoint}, "
             + $"longest {Cell.Duration(stops.MaxMs)}; {Cell.Duration(stops.OutsidePausesMs)} outside of GC pauses";
     }
 }

@@ -24,7 +24,7 @@ public sealed class TerminalReportWriter(bool verbose = false)
     {
         console.WriteLine();
         console.MarkupLine($"[bold]{Safe(document.Verdict)}[/]");
-        foreach (var missing in document.NotRecorded) console.MarkupLine($"[yellow]not recorded:[/] {Safe(missing)}");
+        foreach (var missing in document.NotRecorded) console.MarkupLine($"[yellow]note: {Safe(missing)}[/]");
         if (document.Requests is { } requests) WriteRequests(requests, console);
         for (var index = 0; index < document.Processes.Count; index++)
         {
@@ -99,10 +99,11 @@ public sealed class TerminalReportWriter(bool verbose = false)
 
     private static void WriteShort(ProcessDocument process, IAnsiConsole console)
     {
-        var (count, total, what) = process.Stops is { GcStops: { } } stops
-            ? (stops.Count, stops.TotalMs, "stops")
-            : (process.Pauses.Count, process.Pauses.TotalMs, "pauses");
-        console.MarkupLine($"{Safe(ProcessName.Format(process))}: {Quantities.Count(count)} {what}, {Safe(Cell.Duration(total))} in total");
+        var (count, total) = process.Stops is { GcStops: { } } stops
+            ? (stops.Count, stops.TotalMs)
+            : (process.Pauses.Count, process.Pauses.TotalMs);
+        console.MarkupLine(
+            $"{Safe(ProcessName.Format(process))}: {Quantities.Count(count, "pause")}, {Safe(Cell.Duration(total))} in total");
     }
 
     private void WriteNotes(CoverageDocument coverage, IAnsiConsole console)
@@ -136,7 +137,7 @@ public sealed class TerminalReportWriter(bool verbose = false)
         var heap = ReportTables.Heap(process);
         var stalls = ReportTables.Stalls(process.Stalls);
         if (process.Stops is not null || heap.Length + stalls.Length > 0) console.WriteLine();
-        if (StopTables.Line(process) is { Length: > 0 } stops) WriteIndented(console, "stops  ", Safe(stops));
+        if (StopTables.Line(process) is { Length: > 0 } stops) WriteIndented(console, "pauses ", Safe(stops));
         if (stalls.Length > 0) WriteIndented(console, "allocation stalls ", Safe(stalls));
         if (ReportTables.Assists(process) is { Length: > 0 } assists) WriteIndented(console, "assists ", Safe(assists));
         foreach (var wait in OtherWaitText.Lines(process)) WriteIndented(console, "not GC ", Safe(wait));

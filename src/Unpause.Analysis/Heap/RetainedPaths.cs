@@ -125,7 +125,7 @@ internal static class RetainedPaths
 /// <summary>Objects of one type that are retained over the same types.</summary>
 /// <param name="Type">Their type. Hostile, as all names here: escape before showing.</param>
 /// <param name="AllObjects">With everything that they retain by shortest paths.</param>
-/// <param name="FreedBytes">What would be freed if nothing referred to them any more; null when not computed.</param>
+/// <param name="RetainedBytes">What a collection frees once nothing refers to them; null when not computed.</param>
 /// <param name="Mostly">The type that makes up most of those bytes.</param>
 /// <param name="Chain">The types of those that retain them, the nearest first.</param>
 /// <param name="RootKind">The kind of GC root at the end.</param>
@@ -136,7 +136,7 @@ public sealed record RetainedObjects(
     long Bytes,
     long AllObjects,
     long AllBytes,
-    long? FreedBytes,
+    long? RetainedBytes,
     string Mostly,
     IReadOnlyList<string> Chain,
     HeapRootKind RootKind,
@@ -190,7 +190,8 @@ public sealed record RetainedChange(RetainedObjects Now, long Before, long Befor
         {
             if (reported.Contains(was.Key)) continue;
             var (objects, bytes) = Find(after, later, was) ?? (0, 0);
-            changes.Add(new RetainedChange(was with { Objects = objects, AllBytes = bytes, FreedBytes = null }, was.Objects, was.AllBytes));
+            var now = was with { Objects = objects, AllBytes = bytes, RetainedBytes = null };
+            changes.Add(new RetainedChange(now, was.Objects, was.AllBytes));
         }
 
         return [.. changes.OrderByDescending(change => Math.Abs(change.Bytes)).ThenBy(change => change.Now.Key, StringComparer.Ordinal)];

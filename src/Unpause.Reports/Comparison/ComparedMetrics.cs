@@ -66,7 +66,7 @@ internal static class ComparedMetrics
         new(AllocatedForEach, "allocated per request", ComparedUnit.Size, BetterWhen.Lower,
             run => run.RequestRate is null ? null : ComparedRun.ComputeRate(run.Process.Heap.AllocatedBytes, run.Requests!.Count, 1))
             { GrowsWithLoad = false, IsOfTime = false },
-        new("max_stop", "longest stop of any kind", ComparedUnit.Duration, BetterWhen.Lower,
+        new("max_stop", "longest pause for any reason", ComparedUnit.Duration, BetterWhen.Lower,
             run => HasOtherStops(run) ? run.Process.Stops!.MaxMs?.Nanoseconds : null) { GrowsWithLength = true },
         new("stop_percent", "time stopped for any reason", ComparedUnit.Percent, BetterWhen.Lower,
             run => HasOtherStops(run) ? ComparedRun.ComputeRate(run.Process.Stops!.TotalMs.Nanoseconds, run.Nanoseconds, 100) : null),

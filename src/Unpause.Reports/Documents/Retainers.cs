@@ -48,13 +48,13 @@ public sealed record RetainedObjectsDocument
     public required long Bytes { get; init; }
 
     /// <summary>The number of these objects and of all objects whose shortest path from a GC root goes through them.</summary>
-    public required long RetainedObjects { get; init; }
+    public required long ShortestPathObjects { get; init; }
 
     /// <summary>The size of all these objects.</summary>
-    public required long RetainedBytes { get; init; }
+    public required long ShortestPathBytes { get; init; }
 
-    /// <summary>The bytes that would be freed if nothing referred to these objects any more; null where that was not computed.</summary>
-    public required long? FreedBytes { get; init; }
+    /// <summary>The retained size: what a collection frees once nothing refers to these objects; null where not computed.</summary>
+    public required long? RetainedBytes { get; init; }
 
     /// <summary>The type that dominates the size of the objects below them.</summary>
     public required string DominantType { get; init; }

@@ -95,9 +95,9 @@ public static class HeapJson
     {
         Objects = retained.Objects,
         Bytes = retained.Bytes,
-        RetainedObjects = retained.AllObjects,
-        RetainedBytes = retained.AllBytes,
-        FreedBytes = retained.FreedBytes,
+        ShortestPathObjects = retained.AllObjects,
+        ShortestPathBytes = retained.AllBytes,
+        RetainedBytes = retained.RetainedBytes,
         DominantType = retained.Mostly,
     };
 
@@ -231,21 +231,21 @@ internal sealed record HeapClassContract(
 /// <param name="RootField">The static field, without its class, which the runtime does not report.</param>
 /// <param name="Objects">The number of objects.</param>
 /// <param name="Bytes">Their own size.</param>
-/// <param name="RetainedObjects">These objects and all that they retain by shortest paths.</param>
-/// <param name="RetainedBytes">The size of those.</param>
-/// <param name="FreedBytes">What would be freed if nothing referred to them any more; only the first ten.</param>
-/// <param name="DominantType">The type that makes up most of the retained bytes.</param>
+/// <param name="ShortestPathObjects">These objects and all objects whose shortest path from a GC root goes through them.</param>
+/// <param name="ShortestPathBytes">The size of all these objects.</param>
+/// <param name="RetainedBytes">The retained size: what a collection frees once nothing refers to them; only the first ten.</param>
+/// <param name="DominantType">The type that makes up most of the bytes on shortest paths.</param>
 /// <param name="Before">Objects in the first file.</param>
 /// <param name="After">Objects in the second file.</param>
-/// <param name="BeforeBytes">Retained bytes in the first file.</param>
-/// <param name="AfterBytes">Retained bytes in the second file.</param>
+/// <param name="BeforeBytes">Bytes on shortest paths through them in the first file.</param>
+/// <param name="AfterBytes">Bytes on shortest paths through them in the second file.</param>
 internal sealed record RetainedContract(
     string Type, IReadOnlyList<string> RetainedBy,
     [property: AllowedValues(
         RetainedContract.Static, RetainedContract.ThreadStatic, RetainedContract.Handle, RetainedContract.PinnedHandle,
         RetainedContract.Stack, RetainedContract.Finalizer, RetainedContract.Other)] string Root,
-    string? RootField = null, long? Objects = null, long? Bytes = null, long? RetainedObjects = null, long? RetainedBytes = null,
-    long? FreedBytes = null, string? DominantType = null, long? Before = null, long? After = null, long? BeforeBytes = null,
+    string? RootField = null, long? Objects = null, long? Bytes = null, long? ShortestPathObjects = null, long? ShortestPathBytes = null,
+    long? RetainedBytes = null, string? DominantType = null, long? Before = null, long? After = null, long? BeforeBytes = null,
     long? AfterBytes = null)
 {
     internal const string Static = "static", ThreadStatic = "thread_static", Handle = "handle", PinnedHandle = "pinned_handle",

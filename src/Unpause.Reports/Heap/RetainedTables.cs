@@ -10,13 +10,13 @@ internal static class RetainedTables
 
     /// <summary>The retainers of a heap.</summary>
     public static TextTable Retainers(HeapContent heap, int rows) => new(
-        ["objects ← retained by", "objects", "with references", "freed if released"],
+        ["objects ← retained by", "objects", "on shortest paths", "retained size"],
         [.. heap.Retainers.Take(rows).Select(retained => (string[])
         [
             PlainText.Clean(retained.Text),
             Quantities.Count(retained.Objects),
             Quantities.Bytes(retained.AllBytes),
-            retained.FreedBytes is { } freed ? Quantities.Bytes(freed) : "-",
+            retained.RetainedBytes is { } size ? Quantities.Bytes(size) : "-",
         ])]);
 
     /// <summary>What changed between two heaps.</summary>
@@ -33,13 +33,13 @@ internal static class RetainedTables
 
     /// <summary>The retainers in a report.</summary>
     public static TextTable Retainers(HeapObjectsDocument? heap, int rows) => new(
-        ["objects ← retained by", "objects", "with references", "freed if released"],
+        ["objects ← retained by", "objects", "on shortest paths", "retained size"],
         [.. (heap?.Retained ?? []).Take(rows).Select(retained => (string[])
         [
             PlainText.Clean(retained.PathText),
             Quantities.Count(retained.Objects),
-            Quantities.Bytes(retained.RetainedBytes),
-            retained.FreedBytes is { } freed ? Quantities.Bytes(freed) : "-",
+            Quantities.Bytes(retained.ShortestPathBytes),
+            retained.RetainedBytes is { } size ? Quantities.Bytes(size) : "-",
         ])]);
 
     /// <summary>The heap snapshot behind the table of retainers; empty where there is none.</summary>
@@ -60,7 +60,7 @@ internal static class RetainedTables
         }
         if (heap.Retainers is not [var most, ..]) yield break;
         yield return $"{PlainText.Clean(most.Root)} retains the most: {Quantities.Count(most.Objects)} {Name(most.Type)}, "
-            + $"{Quantities.Bytes(most.AllBytes)} with everything they reference "
+            + $"{Quantities.Bytes(most.AllBytes)} on shortest paths through them "
             + $"({Quantities.Percent(100.0 * most.AllBytes / Math.Max(1, heap.Bytes))})"
             + $"{(most.Mostly == most.Type ? "" : $", dominated by {Name(most.Mostly)}")}.";
     }
@@ -71,7 +71,7 @@ internal static class RetainedTables
         if (changes is not [{ Bytes: > 0 } most, ..]) yield break;
         yield return $"Largest growth: {Name(most.Now.Type)} in {PlainText.Clean(most.Now.Root)}, {Quantities.Count(most.Before)} → "
             + $"{Quantities.Count(most.Now.Objects)} objects, "
-            + $"{Quantities.Bytes(most.BeforeBytes)} → {Quantities.Bytes(most.Now.AllBytes)} with everything they reference.";
+            + $"{Quantities.Bytes(most.BeforeBytes)} → {Quantities.Bytes(most.Now.AllBytes)} on shortest paths through them.";
     }
 
     private static string Name(string type) => PlainText.Clean(HeapTypeName.Short(type));

@@ -27,7 +27,7 @@ internal sealed class PlainPage(TextWriter html)
         html.Write("<main>");
         Element("h1", document.Verdict);
         if (document.Requests is { } requests) Element("p", $"Requests: {requests.Verdict}");
-        foreach (var missing in document.NotRecorded) Element("p", $"Not recorded: {missing}");
+        foreach (var missing in document.NotRecorded) Element("p", $"Note: {missing}");
         for (var i = 0; i < Math.Min(MostProcesses, document.Processes.Count); i++) WriteProcess(document, i);
         var rest = document.Processes.Count - MostProcesses;
         if (rest > 0) Element("p", $"Processes that are not shown here: {Quantities.Count(rest)}.");

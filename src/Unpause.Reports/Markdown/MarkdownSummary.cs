@@ -48,7 +48,7 @@ internal static class MarkdownSummary
             if (explanation.ImplausibleTimes) yield return $"doubtful: {explanation.Text}";
         }
 
-        foreach (var missing in document.NotRecorded) yield return $"not recorded: {missing}";
+        foreach (var missing in document.NotRecorded) yield return missing;
         foreach (var note in document.Processes.SelectMany(process => process.Source.Coverage.Notes))
         {
             if (note.Severity == NoteDocument.Unreadable) yield return note.Text;

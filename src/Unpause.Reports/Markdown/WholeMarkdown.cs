@@ -15,7 +15,7 @@ internal static class WholeMarkdown
     /// <summary>Writes the report, after an empty line.</summary>
     public static void Write(TextWriter text, ReportDocument document)
     {
-        foreach (var missing in document.NotRecorded) text.WriteLine($"\nNot recorded: {Escaped(missing)}");
+        foreach (var missing in document.NotRecorded) text.WriteLine($"\n> {Escaped(missing)}");
         if (document.Requests is { } requests) WriteRequests(text, requests);
         for (var index = 0; index < document.Processes.Count; index++) WriteProcess(text, document, index);
         WriteNotApplicable(text, document);
@@ -82,7 +82,7 @@ internal static class WholeMarkdown
 
     private static void WriteSummary(TextWriter text, ProcessDocument summary)
     {
-        if (StopTables.Line(summary) is { Length: > 0 } stops) text.WriteLine($"Stops: {Escaped(stops)}.\n");
+        if (StopTables.Line(summary) is { Length: > 0 } stops) text.WriteLine($"Pauses: {Escaped(stops)}.\n");
         if (ReportTables.Heap(summary) is { Length: > 0 } heap) text.WriteLine($"Heap: {Escaped(heap)}.\n");
         if (LiveSetText.Line(summary.Heap.LiveSetTrend) is { Length: > 0 } live) text.WriteLine($"Live set: {Escaped(live)}.\n");
         WriteTable(text, StopTables.Reasons(summary));

@@ -152,10 +152,10 @@ internal static class ShortNumbers
     private static string Collection(long number, string? type) =>
         string.Create(CultureInfo.InvariantCulture, $"collection {number}{(type is null ? "" : $" {type}")}");
 
-    /// <summary>When: since the start of the recording, and on the wall clock where that is known.</summary>
+    /// <summary>When: since the start of the recording, and on the wall clock if known; empty where the time is unknown.</summary>
     private static string At(ProcessDocument process, Milliseconds? start)
     {
-        if (start is not { } at) return "";
+        if (start is not { } at || !Cell.IsRecorded(start, process.Source)) return "";
         var wall = process.Source.StartedAt is { } started
             && DateTimeOffset.TryParse(started, CultureInfo.InvariantCulture, DateTimeStyles.AssumeUniversal, out var moment)
                 ? $", {moment.UtcDateTime.AddTicks(at.Nanoseconds / 100).ToString("u", CultureInfo.InvariantCulture)}"

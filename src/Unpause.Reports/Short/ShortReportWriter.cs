@@ -29,7 +29,7 @@ public sealed class ShortReportWriter
         if (document.Requests is { } requests) WriteRequests(requests, console);
         console.WriteLine();
         WriteVerdict(document, console);
-        foreach (var missing in document.NotRecorded) WriteHanging(console, "not recorded: ", "yellow", missing);
+        foreach (var missing in document.NotRecorded) WriteHanging(console, "note: ", "yellow", missing);
         for (var index = 0; index < Math.Min(MostProcesses, document.Processes.Count); index++) WriteProcess(document, index, console);
         if (document.Processes.Count > MostProcesses)
         {

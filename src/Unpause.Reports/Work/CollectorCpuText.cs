@@ -20,5 +20,6 @@ internal static class CollectorCpuText
     public static string Line(ProcessDocument process) => process.CollectorCpu is not { Percent: { } percent } cpu
         ? ""
         : $"{Quantities.Percent(percent)} of {Quantities.Count(cpu.Processors, "processor")}: mark assists {Cell.Duration(cpu.AssistMs)}, "
-            + $"workers {Cell.Duration(cpu.WorkersMs)}, stops {Cell.Duration(cpu.StopsMs)} (plus {Cell.Duration(cpu.IdleMs)} idle workers)";
+            + $"workers {Cell.Duration(cpu.WorkersMs)}, pauses {Cell.Duration(cpu.StopsMs)} "
+            + $"(plus {Cell.Duration(cpu.IdleMs)} idle workers)";
 }

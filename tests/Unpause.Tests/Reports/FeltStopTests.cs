@@ -20,7 +20,7 @@ public class FeltStopTests
             report.Verdict);
         var process = report.Processes[0];
         Assert.Equal(
-            [("longest stop", "232 ms"), ("p99 stop", "232 ms"), ("total stopped", "6.35 s"), ("throughput", "9.9 %")],
+            [("longest pause", "232 ms"), ("p99 pause", "232 ms"), ("total pause", "6.35 s"), ("throughput", "9.9 %")],
             StopTables.Headline(process));
         Assert.StartsWith(
             "GC pauses as the collector reports them: 41, total 38.5 ms, longest 5.1 ms", StopTables.Own(process),

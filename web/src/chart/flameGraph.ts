@@ -21,12 +21,12 @@ export class FlameGraph {
   /** The frames drawn last, for finding the frame at the pointer. */
   private drawn: number[] = [];
 
-  /** `told` is called with the frame at the pointer or the marked one, `zoomedTo` with the frame that fills the width. */
+  /** `pointedAt` is called with the frame at the pointer or the marked one, `zoomedTo` with the frame that fills the width. */
   constructor(
     private readonly host: HTMLElement,
     tree: FlameTree,
     what: string,
-    private readonly told: (frame: number) => void,
+    private readonly pointedAt: (frame: number) => void,
     private readonly zoomedTo: (frame: number) => void,
   ) {
     this.tree = tree;
@@ -34,8 +34,8 @@ export class FlameGraph {
     this.canvas.setAttribute('role', 'application');
     this.canvas.setAttribute('aria-label', `Flame graph of ${what}. ${KEYS}`);
     host.append(this.canvas);
-    this.canvas.addEventListener('pointermove', (event) => this.told(this.frameAt(event) ?? this.zoomed));
-    this.canvas.addEventListener('pointerleave', () => this.told(this.zoomed));
+    this.canvas.addEventListener('pointermove', (event) => this.pointedAt(this.frameAt(event) ?? this.zoomed));
+    this.canvas.addEventListener('pointerleave', () => this.pointedAt(this.zoomed));
     this.canvas.addEventListener('click', (event) => this.zoom(this.frameAt(event) ?? this.zoomed));
     this.canvas.addEventListener('keydown', (event) => this.press(event));
     this.canvas.addEventListener('focus', () => this.draw());
@@ -156,7 +156,7 @@ export class FlameGraph {
   private mark(frame: number): void {
     if (frame < 0) return;
     this.marked = frame;
-    this.told(frame);
+    this.pointedAt(frame);
     this.draw();
   }
 }

@@ -11,7 +11,7 @@ export interface TimeChartContent {
   draw(canvas: Drawing): void;
   /**
    * Called with the time under the pointer, or null when it left; the value under it is null while the pointer is over
-   * another chart of the same axis. `perPixel` tells how much time and value a CSS pixel is.
+   * another chart of the same axis. `perPixel` is the time and the value of a CSS pixel.
    */
   hover(micros: number | null, left: number, value: number | null, perPixel: { x: number; y: number }): void;
 }

@@ -1,125 +1,355 @@
 /** Made from schema/unpause.comparison-1.schema.json by schema/generate: edit the C# records instead. */
 
-export type Verdict = 'better' | 'worse' | 'higher' | 'lower' | 'within_noise' | 'too_few' | 'not_comparable';
-export type Number = number | null;
-
 /**
- * What unpause compare --format json writes: two sides of runs, each number with its difference, what that may be, and a verdict. Times are milliseconds, sizes bytes, unknown is null. Additions are allowed within version 1.
+ * The effect of a change: the contract unpause.comparison/1. Times are in milliseconds, sizes in bytes, and null is unknown. Differences are after − before, or after / before − 1.
  */
 export interface Comparison {
+  /**
+   * The contract's name and version.
+   */
   schema: 'unpause.comparison/1';
+  /**
+   * The version of unpause that wrote it.
+   */
   tool_version: string;
   /**
    * The answer in a sentence or two.
    */
   verdict: string;
-  outcome: Verdict;
   /**
-   * The metric that was tested first; null when nothing can be compared.
+   * The verdict on the headline metric.
+   */
+  outcome: 'better' | 'worse' | 'higher' | 'lower' | 'within_noise' | 'too_few' | 'not_comparable';
+  /**
+   * The name of the metric that was tested first; null when nothing can be compared.
    */
   headline: string | null;
   /**
-   * runs: several runs a side were dealt to the sides otherwise and drawn again; within_run: stretches of the one run a side were drawn again, and how far runs lie apart is not known.
+   * What the noise was estimated from: ByRuns or WithinRun.
    */
   basis: 'runs' | 'within_run';
   /**
-   * How often all verdicts together may be wrong by chance where there is no difference.
+   * The family-wise error rate: the probability of any false verdict where there is no difference.
    */
   familywise_error_rate: number;
-  before: Side;
-  after: Side;
+  before: ComparedSide;
+  after: ComparedSide;
   /**
-   * The headline first.
+   * The metrics, the headline first.
    */
-  metrics: Metric[];
-  conditions: Condition[];
-  findings: Finding[];
-  allocations: Allocation[];
-  distributions: Distribution[];
+  metrics: ComparedMetric[];
+  /**
+   * Conditions that differ: settings, versions, load, length, processors.
+   */
+  conditions: RunCondition[];
+  /**
+   * Root causes on either side, with predicted and measured improvements.
+   */
+  findings: ComparedFinding[];
+  /**
+   * Allocated types and call sites, the largest changes first; empty unless both sides have samples.
+   */
+  allocations: ComparedAllocation[];
+  /**
+   * Distributions of the durations of pauses and requests.
+   */
+  distributions: ComparedDistribution[];
+  /**
+   * Limits of what the numbers show.
+   */
   caveats: string[];
 }
-export interface Side {
+/**
+ * The runs of one side.
+ */
+export interface ComparedSide {
+  /**
+   * The name of the side, as the user passed it.
+   */
   name: string;
   /**
+   * The runs of the side.
+   *
    * @minItems 1
    */
-  runs: {
-    files: string[];
-    process: string;
-    processes: number;
-  }[];
-  runtime: string;
-  runtime_version: string | null;
-  collector: string | null;
-  requests_per_s: Number;
-  allocation_rate_bytes_per_s: Number;
-  duration_ms: Number;
-}
-export interface Metric {
-  name: string;
-  title: string;
-  unit: 'ms' | 'bytes' | 'bytes/s' | 'percent' | 'count';
-  before: Number;
-  after: Number;
+  runs: ComparedRun[];
   /**
-   * difference, low and high are shares of before; else they are in the unit.
+   * The runtime of the compared process.
+   */
+  runtime: string;
+  /**
+   * The version of the runtime.
+   */
+  runtime_version: string | null;
+  /**
+   * The garbage collector.
+   */
+  collector: string | null;
+  /**
+   * Mean requests per second of the runs; null where unknown.
+   */
+  requests_per_s: number | null;
+  /**
+   * Mean allocation rate of the runs.
+   */
+  allocation_rate_bytes_per_s: number | null;
+  /**
+   * Mean length of the recordings.
+   */
+  duration_ms: number | null;
+}
+/**
+ * One run of a side.
+ */
+export interface ComparedRun {
+  /**
+   * The files of the run.
+   */
+  files: string[];
+  /**
+   * The process that is compared.
+   */
+  process: string;
+  /**
+   * The number of processes in the run.
+   */
+  processes: number;
+}
+/**
+ * A metric of both sides, with its difference and verdict.
+ */
+export interface ComparedMetric {
+  /**
+   * Its name: that of the budget metric where there is one.
+   */
+  name: string;
+  /**
+   * Its name for people.
+   */
+  title: string;
+  /**
+   * ms, bytes, bytes/s, percent or count.
+   */
+  unit: 'ms' | 'bytes' | 'bytes/s' | 'percent' | 'count';
+  /**
+   * The mean of the runs before; the geometric mean where IsRatio.
+   */
+  before: number | null;
+  /**
+   * The mean of the runs after; the geometric mean where IsRatio.
+   */
+  after: number | null;
+  /**
+   * Whether the difference is relative to before (−0.9 is −90 %); else it is in the unit.
    */
   is_ratio: boolean;
-  difference: Number;
-  low: Number;
-  high: Number;
+  /**
+   * The difference; null where one side is unknown.
+   */
+  difference: number | null;
+  /**
+   * Lower end of the 95 % confidence interval of the difference; null where unknown.
+   */
+  low: number | null;
+  /**
+   * Upper end of that interval.
+   */
+  high: number | null;
+  /**
+   * The p-value, corrected for all metrics that are tested; null with one run per side.
+   */
   p_value: number | null;
-  verdict: Verdict;
+  /**
+   * The verdict on the difference.
+   */
+  verdict: 'better' | 'worse' | 'higher' | 'lower' | 'within_noise' | 'too_few' | 'not_comparable';
+  /**
+   * Reason it is not comparable, or has too few values; otherwise null.
+   */
   reason: string | null;
+  /**
+   * How many runs per side would detect a difference of 10 % with a power of 90 %; null where unknown.
+   */
   runs_for_ten_percent: number | null;
-  runs_before: Number[];
-  runs_after: Number[];
+  /**
+   * The value of each run before; null where a run lacks it.
+   */
+  runs_before: (number | null)[];
+  /**
+   * The value of each run after; null where a run lacks it.
+   */
+  runs_after: (number | null)[];
 }
-export interface Condition {
+/**
+ * A condition that differs between the sides.
+ */
+export interface RunCondition {
+  /**
+   * Changed or Confounder.
+   */
   kind: 'changed' | 'confounder';
+  /**
+   * Its name: a setting, or load, length, processors, version, collector …
+   */
   name: string;
+  /**
+   * The value before; null where it was not set.
+   */
   before: string | null;
+  /**
+   * The value after; null where it was not set.
+   */
   after: string | null;
 }
-export interface Finding {
+/**
+ * A root cause before and after.
+ */
+export interface ComparedFinding {
+  /**
+   * The rule's id.
+   */
   id: string;
+  /**
+   * The finding's title with its headline number; from the side after, where it is found on both.
+   */
   title: string;
+  /**
+   * Whether it is gone, new, unchanged, or in some runs only.
+   */
   state: 'gone' | 'new' | 'persists' | 'intermittent';
+  /**
+   * How many runs before have it.
+   */
   runs_before: number;
+  /**
+   * How many runs after have it.
+   */
   runs_after: number;
-  prediction: {
-    metric: string;
-    measured_by: string | null;
-    unit: string;
-    low: number;
-    high: number;
-    measured: Number;
-    outcome: 'as_predicted' | 'less_than_predicted' | 'no_improvement' | 'unknown';
-  } | null;
+  /**
+   * The predicted and the measured improvement; null where the finding predicted no number, or is new.
+   */
+  prediction: null | Prediction;
 }
-export interface Allocation {
+/**
+ * The improvement that a finding predicted, and the measured one. Amounts of time are per minute.
+ */
+export interface Prediction {
+  /**
+   * The number that the finding predicted to change.
+   */
+  metric: string;
+  /**
+   * The metric of this comparison that measures it; null where none does.
+   */
+  measured_by: string | null;
+  /**
+   * Unit of the three numbers.
+   */
+  unit: string;
+  /**
+   * The smallest predicted improvement.
+   */
+  low: number;
+  /**
+   * The largest predicted improvement.
+   */
+  high: number;
+  /**
+   * The measured improvement; positive is better.
+   */
+  measured: number | null;
+  /**
+   * Whether the prediction came true.
+   */
+  outcome: 'as_predicted' | 'less_than_predicted' | 'no_improvement' | 'unknown';
+}
+/**
+ * Bytes allocated by a type or call site, before and after.
+ */
+export interface ComparedAllocation {
+  /**
+   * The allocated type; null where unknown.
+   */
   type: string | null;
+  /**
+   * The application's own frame that allocates; null for the sum of a type.
+   */
   site: string | null;
-  before_bytes_per_s: Number;
-  after_bytes_per_s: Number;
+  /**
+   * Bytes per second before; null where there are none.
+   */
+  before_bytes_per_s: number | null;
+  /**
+   * Bytes per second after; null where there are none.
+   */
+  after_bytes_per_s: number | null;
 }
-export interface Distribution {
+/**
+ * Distributions of durations on both sides, all runs of a side together.
+ */
+export interface ComparedDistribution {
+  /**
+   * What the durations are of: pauses or requests.
+   */
   kind: 'pauses' | 'requests';
   before: Buckets;
   after: Buckets;
-  shifts: {
-    percentile: number;
-    before_ms: number;
-    after_ms: number;
-    low_ms: number;
-    high_ms: number;
-  }[];
+  /**
+   * The shift of each percentile.
+   */
+  shifts: Shift[];
 }
+/**
+ * Counts of values by bucket, with their exact sum and maximum.
+ */
 export interface Buckets {
+  /**
+   * The number of values.
+   */
   count: number;
+  /**
+   * The exact sum of the values.
+   */
   sum_ms: number;
-  max_ms: Number;
+  /**
+   * The exact maximum; null when there are no values.
+   */
+  max_ms: number | null;
+  /**
+   * The number of values that are 0.
+   */
   zero_count: number;
-  offset: number;
-  buckets: number[];
+  /**
+   * The indexes of the buckets that have values, in ascending order.
+   */
+  indexes: number[];
+  /**
+   * The number of values in each of these buckets.
+   */
+  counts: number[];
+}
+/**
+ * The shift of a percentile with its own 95 % confidence interval, from resampled runs or stretches of a single run.
+ */
+export interface Shift {
+  /**
+   * The percentile.
+   */
+  percentile: number;
+  /**
+   * The value before, within the width of a bucket (2.2 %).
+   */
+  before_ms: number;
+  /**
+   * The value after, with the same precision.
+   */
+  after_ms: number;
+  /**
+   * Lower end of the confidence interval of the difference.
+   */
+  low_ms: number;
+  /**
+   * Upper end of that interval.
+   */
+  high_ms: number;
 }

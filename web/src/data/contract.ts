@@ -1971,15 +1971,15 @@ export interface RetainedObjects {
   /**
    * The number of these objects and of all objects whose shortest path from a GC root goes through them.
    */
-  retained_objects: number;
+  shortest_path_objects: number;
   /**
    * The size of all these objects.
    */
-  retained_bytes: number;
+  shortest_path_bytes: number;
   /**
-   * The bytes that would be freed if nothing referred to these objects any more; null where that was not computed.
+   * The retained size: what a collection frees once nothing refers to these objects; null where not computed.
    */
-  freed_bytes: number | null;
+  retained_bytes: number | null;
   /**
    * The type that dominates the size of the objects below them.
    */

@@ -1,161 +1,241 @@
 /** Made from schema/unpause.model-1.schema.json by schema/generate: edit the C# records instead. */
 
-export type Count = number;
-
 /**
- * What `unpause model --format json` prints: what memory costs in time, by the law with numbers of the user's, or fitted to recordings. Times in milliseconds unless the name says s, sizes in bytes; what is not known is null. Additions are allowed, renames are not.
+ * The cost of memory in GC time: the memory law with the user's numbers, or models fitted to recordings. Times in milliseconds unless the key says s, sizes in bytes; null is unknown. Additions are allowed, renames are not.
  */
 export interface Model {
+  /**
+   * The contract's name and version.
+   */
   schema: 'unpause.model/1';
+  /**
+   * The version of unpause that wrote it.
+   */
   tool_version: string;
-  law: Law | null;
-  processes: Process[];
+  /**
+   * The memory law with the user's numbers; null with recordings.
+   */
+  law: null | Law;
+  /**
+   * The processes of the recordings.
+   */
+  processes: ProcessModel[];
 }
 /**
- * The law with the user's numbers; null with recordings.
+ * The memory law with the user's numbers.
  */
 export interface Law {
-  formula: string;
-  allocation_rate_bytes_per_s: Count;
-  survivor_bytes: Count;
-  limit_bytes: Count;
   /**
-   * What a collection takes for each GiB that survives, in seconds.
+   * The formula.
+   */
+  formula: string;
+  /**
+   * Bytes allocated per second while no collection runs.
+   */
+  allocation_rate_bytes_per_s: number;
+  /**
+   * The live set after each collection.
+   */
+  survivor_bytes: number;
+  /**
+   * The requested memory limit.
+   */
+  limit_bytes: number;
+  /**
+   * The duration of a collection in seconds, per GiB of survivors.
    */
   pause_s_per_gib: number;
   /**
-   * What a collection takes.
+   * The duration of a collection.
    */
   pause_ms: number;
   /**
-   * From one to the next.
+   * The time from one collection to the next.
    */
   period_ms: number | null;
   /**
-   * Share of the time in collections.
+   * The share of time in collections.
    */
   percent: number | null;
-  curve: {
-    limit_bytes: Count;
-    /**
-     * From one collection to the next.
-     */
-    period_ms: number | null;
-    /**
-     * Share of the time in collections.
-     */
-    percent: number | null;
-  }[];
+  /**
+   * The same for other memory limits.
+   */
+  curve: LawPoint[];
 }
-export interface Process {
+/**
+ * The cost of a memory limit by the memory law.
+ */
+export interface LawPoint {
+  /**
+   * The memory limit.
+   */
+  limit_bytes: number;
+  /**
+   * The time from one collection to the next.
+   */
+  period_ms: number | null;
+  /**
+   * The share of time in collections.
+   */
+  percent: number | null;
+}
+/**
+ * The model of a process.
+ */
+export interface ProcessModel {
+  /**
+   * The name of the process.
+   */
   name: string;
+  /**
+   * The runtime.
+   */
   runtime: string;
+  /**
+   * The garbage collector.
+   */
   collector: string;
   /**
    * The answer in a sentence.
    */
   verdict: string;
   /**
-   * Why no formula holds; null where one does.
+   * Why no model fits; null where one does.
    */
   no_model_reason: string | null;
-  model: Model1 | null;
+  /**
+   * The fitted model; null where none fits.
+   */
+  model: null | FittedModel;
 }
-export interface Model1 {
+/**
+ * A model fitted to a recording.
+ */
+export interface FittedModel {
+  /**
+   * The formula.
+   */
   formula: string;
   /**
-   * What sets the limit.
+   * The setting that limits the memory.
    */
   setting: string;
   /**
-   * What the formula leaves out.
+   * What the formula does not include.
    */
   caveat: string;
+  /**
+   * What the percentages are of: elapsed time, or CPU time (Go).
+   */
   percent_of: 'time' | 'cpu';
   /**
-   * Whether it took all the memory that it may.
+   * Whether the process used all the memory that it may.
    */
   at_limit: boolean;
   /**
-   * The beginning, in which the heap was filled, that is left out.
+   * The ignored start of the recording, in which the heap was filled.
    */
   warm_up_ms: number;
-  live_bytes: Count;
   /**
-   * Allocated for each second that the program ran.
+   * The live set after collections of the whole heap.
+   */
+  live_bytes: number;
+  /**
+   * Bytes allocated per second while no collection stops the process.
    */
   allocation_rate_bytes_per_s: number | null;
   /**
-   * Of that, what came to old objects; null for Go, which has none.
+   * Growth of the old generation per second; null for Go, which has none.
    */
   old_growth_rate_bytes_per_s: number | null;
   /**
-   * Share of the time, or of the CPU, that the recording itself spent in collections.
+   * The measured share of time, or of CPU time, in collections.
    */
   measured_percent: number | null;
-  fits: Fit[];
-  current: Point | null;
-  doubled: Point | null;
-  curve: Point[];
   /**
-   * The limits given with --limit.
+   * The fits of pause times to survivors.
    */
-  requested: Point[];
+  fits: Fit[];
+  /**
+   * The cost of the current memory limit; null when unknown.
+   */
+  current: null | CurvePoint;
+  /**
+   * The cost of twice the memory; null when unknown.
+   */
+  doubled: null | CurvePoint;
+  /**
+   * The cost of other memory limits.
+   */
+  curve: CurvePoint[];
+  /**
+   * The cost of the limits given with --limit.
+   */
+  requested: CurvePoint[];
 }
+/**
+ * How long collections of a kind take by what survives them.
+ */
 export interface Fit {
   /**
-   * Young collections, or those that stop the program for the whole heap.
+   * Young collections, or collections that stop the process for the whole heap.
    */
   kind: 'young' | 'full';
-  collections: Count;
   /**
-   * Their median length.
+   * The number of collections.
+   */
+  collections: number;
+  /**
+   * Their median duration.
    */
   median_ms: number | null;
   /**
-   * The median of what survived.
+   * The median of their survivors.
    */
   median_survivor_bytes: number | null;
   /**
-   * What they take for each GiB that survives, in seconds (Theil and Sen's slope); null where that can't be told.
+   * The duration in seconds per GiB of survivors (Theil and Sen's slope); null when unknown.
    */
   pause_s_per_gib: number | null;
   /**
-   * Lower end of its 95 % interval.
+   * Lower end of its 95 % confidence interval.
    */
   pause_low_s_per_gib: number | null;
   /**
-   * Upper end of it.
+   * Upper end of that interval.
    */
   pause_high_s_per_gib: number | null;
   /**
-   * What they take beside.
+   * The part of the duration that does not depend on survivors.
    */
   constant_ms: number | null;
   /**
-   * Why it can't be told.
+   * Why the slope is unknown; null when it is known.
    */
   unknown_reason: 'too_few' | 'same_survivors' | 'noisy' | null;
 }
 /**
- * What a memory limit costs.
+ * The cost of a memory limit.
  */
-export interface Point {
-  limit_bytes: Count;
+export interface CurvePoint {
   /**
-   * Share of the time in collections, of Go of the CPU; null where what is live leaves no room.
+   * The memory limit; of Go the heap goal.
+   */
+  limit_bytes: number;
+  /**
+   * The share of time in collections, of Go of CPU time; null where the live set leaves no room.
    */
   percent: number | null;
   /**
-   * Lower end of what chance in the recording, and what it leaves open, make of it.
+   * Lower end of its range.
    */
   low_percent: number | null;
   /**
-   * Upper end of it.
+   * Upper end of its range.
    */
   high_percent: number | null;
   /**
-   * From one collection of old objects to the next, in the program's own time; null when not told.
+   * The time from one collection of old objects to the next, without pauses; null when unknown.
    */
   period_ms: number | null;
 }

@@ -4,7 +4,7 @@ import { integer } from '../format/numbers.ts';
 import { pauseCell } from '../format/steps.ts';
 import { UNKNOWN } from './causes.ts';
 import { h, section } from './dom.ts';
-import type { Moments } from './moments.ts';
+import { isRecorded, type Moments } from './moments.ts';
 import { timeToStop } from './names.ts';
 import { scrollBox } from './scrollBox.ts';
 
@@ -16,7 +16,7 @@ type Stops = ProcessReport['stops'];
 type Source = ProcessReport['source'];
 type Step = number | null | undefined;
 
-/** Stops by reason, and collections by generation, cause and phase. */
+/** Stop-the-world pauses by reason, and collections by generation, cause and phase. */
 export function breakdowns({ collections, stops, source }: ProcessReport, moments: Moments): HTMLElement | null {
   const tables = [
     byReason(stops, source),
@@ -29,12 +29,12 @@ export function breakdowns({ collections, stops, source }: ProcessReport, moment
   return tables.length === 0 ? null : section('Where the time goes', h('div', { class: 'breakdowns' }, ...tables));
 }
 
-/** Stops by reason; nothing where all have one reason or none is known. */
+/** Stop-the-world pauses by reason; nothing where all have one reason or none is known. */
 function byReason(stops: Stops, source: Source): HTMLElement | null {
   const rows = stops?.by_reason ?? [];
   if (rows.length < 2) return null;
   const ms = column(rows.map((row) => row.max_ms), rows.map((row) => row.total_ms));
-  return table('By reason of the stop', ['Reason', 'Stops', 'Total, ms', `${timeToStop(source).short}, ms`, 'Max, ms'],
+  return table('By reason of the pause', ['Reason', 'Pauses', 'Total, ms', `${timeToStop(source).short}, ms`, 'Max, ms'],
     rows.map((row) => [
       noted(row.reason, row.operations.join(', ')),
       integer(row.count),
@@ -47,10 +47,10 @@ function byReason(stops: Stops, source: Source): HTMLElement | null {
 function longestStops(stops: Stops, source: Source, moments: Moments): HTMLElement | null {
   const rows = stops?.longest ?? [];
   const ms = column(rows.map((row) => row.duration_ms));
-  return table('Longest stops', ['Reason', 'At', 'Stop, ms', `${timeToStop(source).short}, ms`, 'GC pause, ms'],
+  return table('Longest pauses', ['Reason', 'At', 'Pause, ms', `${timeToStop(source).short}, ms`, 'GC pause, ms'],
     rows.map((row) => [
       noted(row.reason, [row.collection === null ? '' : `GC ${integer(row.collection)}`, row.cause ?? ''].filter(Boolean).join(' · ')),
-      row.start_ms === null ? UNKNOWN : moments.at(row.start_ms * 1e3),
+      isRecorded(row.start_ms, source) ? moments.at(row.start_ms * 1e3) : UNKNOWN,
       ms(row.duration_ms),
       ms(row.time_to_safepoint_ms),
       row.pause_ms === null && !row.is_gc ? '–' : ms(row.pause_ms),

@@ -40,7 +40,8 @@ export function collectionColumns(timeline: Timeline, scale: TimeScale, steps: S
     sizes('after', 'Heap after', of.heapAfter, heapMost, steps.heap_resolution_bytes),
     sizes('promoted', 'Promoted', of.promoted, largest(of.promoted), null),
   ];
-  return columns.filter((column) => tells(column, of.count)).map((column) => ({ ...column, characters: widest(column, timeline) }));
+  return columns.filter((column) => hasInformation(column, of.count))
+    .map((column) => ({ ...column, characters: widest(column, timeline) }));
 }
 
 type Column = Omit<TableColumn, 'characters'>;
@@ -64,7 +65,7 @@ function widest(column: Column, { collections: of, generations, causes }: Timeli
 }
 
 /** Whether a column has information: not if all values are unknown or the usual one. */
-function tells(column: Column, count: number): boolean {
+function hasInformation(column: Column, count: number): boolean {
   const usual = column.id === 'kind' ? 0 : column.id === 'pauses' ? 1 : Number.NaN;
   for (let i = 0; i < count; i++) {
     const key = column.key(i);

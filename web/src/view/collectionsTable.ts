@@ -105,13 +105,13 @@ export class CollectionsTable {
     this.table.setAttribute('aria-rowcount', String(this.shown.length + 1));
     const order = this.descending ? 'descending' : 'ascending';
     this.heads.forEach((head, i) => head.setAttribute('aria-sort', this.columns[i]!.id === this.sortedBy ? order : 'none'));
-    this.tell(zoomed, test !== null, collections.count);
+    this.showCount(zoomed, test !== null, collections.count);
     this.rows.show(this.shown.length);
     const at = this.shown.indexOf(this.marked);
     if (at >= 0) this.rows.reveal(at);
   }
 
-  private tell(zoomed: boolean, filtered: boolean, all: number): void {
+  private showCount(zoomed: boolean, filtered: boolean, all: number): void {
     const conditions = [zoomed ? 'in the time range above' : '', filtered ? 'matching the filter' : ''];
     const which = conditions.filter(Boolean).join(', ');
     const text = which === ''

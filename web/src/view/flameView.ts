@@ -31,9 +31,9 @@ export class FlameView {
   /** Makes the graph. The elements must be in the page, which sets their width and colours. */
   mount(): void {
     if (!this.graphHost.isConnected) return;
-    this.graph = new FlameGraph(this.graphHost, this.tree, this.weight.what, (frame) => this.tell(frame), (frame) => {
+    this.graph = new FlameGraph(this.graphHost, this.tree, this.weight.what, (frame) => this.describe(frame), (frame) => {
       this.back.hidden = frame === 0;
-      this.tell(frame);
+      this.describe(frame);
     });
     this.graph.zoom(0);
   }
@@ -43,7 +43,7 @@ export class FlameView {
     this.graph?.draw();
   }
 
-  private tell(frame: number): void {
+  private describe(frame: number): void {
     const share = percent((100 * this.tree.bytes[frame]!) / (this.tree.bytes[0]! || 1));
     const hint = frame === 0 ? '. Click a frame to zoom.' : '';
     this.said.replaceChildren(h('strong', {}, this.tree.name(frame)), ` ${this.weight.text(this.tree.bytes[frame])}, ${share}${hint}`);

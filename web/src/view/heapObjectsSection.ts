@@ -24,14 +24,14 @@ export function heapObjectsSection(heap: HeapObjects | null | undefined): HTMLEl
     h('ol', { class: 'plain cards' }, ...heap.retained.slice(0, mostShown).map(card)));
 }
 
-function card(held: RetainedObjects): HTMLElement {
-  const freed = held.freed_bytes === null ? '' : `; releasing them frees ${bytes(held.freed_bytes)}`;
-  const root = `${rootWords[held.root] ?? 'the runtime'}${held.root_field === null ? '' : ` ${held.root_field}`}`;
+function card(retained: RetainedObjects): HTMLElement {
+  const size = retained.retained_bytes === null ? '' : `; retained size ${bytes(retained.retained_bytes)}`;
+  const root = `${rootWords[retained.root] ?? 'the runtime'}${retained.root_field === null ? '' : ` ${retained.root_field}`}`;
   return h('li', {},
     h('p', {},
-      h('strong', {}, `${integer(held.objects)} × `),
-      h('code', {}, held.type),
-      `, ${bytes(held.retained_bytes)} with everything they reference${freed}`),
+      h('strong', {}, `${integer(retained.objects)} × `),
+      h('code', {}, retained.type),
+      `, ${bytes(retained.shortest_path_bytes)} on shortest paths through them${size}`),
     h('ol', { class: 'way towards-root', 'aria-label': 'From the objects to their GC root' },
-      h('li', {}, held.type), ...held.retained_by.map((type) => h('li', {}, type)), h('li', { class: 'dim' }, root)));
+      h('li', {}, retained.type), ...retained.retained_by.map((type) => h('li', {}, type)), h('li', { class: 'dim' }, root)));
 }

@@ -7,7 +7,7 @@ import { heapText, pauseText } from '../format/steps.ts';
 import { collectorFacts } from './collectorFacts.ts';
 import { h, type Child } from './dom.ts';
 import { factGrid, type Fact } from './facts.ts';
-import type { Moments } from './moments.ts';
+import { isRecorded, type Moments } from './moments.ts';
 import { timeToStop } from './names.ts';
 
 type Stops = NonNullable<ProcessReport['stops']>;
@@ -30,7 +30,7 @@ export function keyNumbers(process: ProcessReport, moments: Moments): HTMLElemen
   const long = (millis: number | null): string => pauseText(millis, source);
   return section(
     card('Longest pause', none ? 'none' : long(pauses.max_ms),
-      ...(none ? ['no pause recorded'] : [when(moments, pauses.longest?.[0]), `mean ${long(pauses.mean_ms)}`])),
+      ...(none ? ['no pause recorded'] : [when(moments, pauses.longest?.[0], source), `mean ${long(pauses.mean_ms)}`])),
     card('99th percentile', none ? 'none' : long(pauses.p99_ms), none ? null : `median ${long(pauses.p50_ms)}`),
     card('Throughput', percent(pauses.throughput_percent), 'time outside of pauses'),
     card('Paused in total', pauseText(pauses.total_ms, source, pauses.count),
@@ -44,7 +44,7 @@ function collectorCpu({ collector_cpu: cpu }: ProcessReport): HTMLElement | null
   if (!cpu) return null;
   return card('CPU time for GC', percent(cpu.percent),
     `mark assists ${durationFromMillis(cpu.assist_ms)}, workers ${durationFromMillis(cpu.workers_ms)}`,
-    `stops ${durationFromMillis(cpu.stops_ms)}, of ${counted(cpu.processors, 'processor')}`);
+    `pauses ${durationFromMillis(cpu.stops_ms)}, of ${counted(cpu.processors, 'processor')}`);
 }
 
 /** Whether there are only CPU samples. */
@@ -82,19 +82,21 @@ function feltNumbers(process: ProcessReport, stops: Stops, moments: Moments): HT
     wait && wait.max_ms >= NOTABLE_MS ? `stall of a single thread: ${durationFromMillis(wait.max_ms)} (${wait.name})` : '',
   ].filter(Boolean);
   return section(
-    card('Longest stop', durationFromMillis(stops.max_ms), when(moments, stops.longest?.[0]), own),
+    card('Longest pause', durationFromMillis(stops.max_ms), when(moments, stops.longest?.[0], source), own),
     card('99th percentile', durationFromMillis(stops.p99_ms), `median ${durationFromMillis(stops.p50_ms ?? null)}`),
     card('Throughput', percent(stops.throughput_percent),
-      `time outside of stops; outside of GC pauses ${percent(pauses.throughput_percent)}`),
-    card('Stopped in total', durationFromMillis(stops.total_ms),
-      `${counted(stops.count, 'stop')}, ${counted(collections.count, 'collection')}; GC pauses ${durationFromMillis(pauses.total_ms)}`),
+      `time outside of pauses; outside of GC pauses ${percent(pauses.throughput_percent)}`),
+    card('Paused in total', durationFromMillis(stops.total_ms),
+      `${counted(stops.count, 'pause')}, ${counted(collections.count, 'collection')}; GC pauses ${durationFromMillis(pauses.total_ms)}`),
     collectorCpu(process),
     beside.length === 0 ? null : h('p', { class: 'under' }, `Longest ${beside.join(' · longest ')}`));
 }
 
 /** The time of the longest one and its collection; null when unknown. */
-function when(moments: Moments, longest: { start_ms: number | null; collection: number | null } | undefined): Child {
-  if (!longest || longest.start_ms === null) return null;
+function when(
+  moments: Moments, longest: { start_ms: number | null; collection: number | null } | undefined, source: ProcessReport['source'],
+): Child {
+  if (!longest || !isRecorded(longest.start_ms, source)) return null;
   const moment = moments.at(longest.start_ms * 1e3, FINENESS_MICROS);
   return h('div', {}, 'at ', moment, longest.collection === null ? null : `, collection ${integer(longest.collection)}`);
 }
@@ -116,7 +118,7 @@ function figure(value: string): Child[] {
   return value.split(/(\s)/).map((part) => (/[\d\s]/.test(part) ? part : h('span', { class: 'unit' }, part)));
 }
 
-/** Heap, rates, more percentiles, stops and facts about the collector as one list of small facts. */
+/** Heap, rates, more percentiles, stop-the-world pauses and facts about the collector as one list of small facts. */
 export function moreNumbers(process: ProcessReport): HTMLElement {
   const { pauses, heap, stops, collections, source } = process;
   const three = [pauses.p50_ms, pauses.p90_ms, pauses.p999_ms];
@@ -138,13 +140,13 @@ export function moreNumbers(process: ProcessReport): HTMLElement {
 function stopFacts(stops: Stops, source: ProcessReport['source']): Fact[] {
   const made = stops.gc_stops;
   const facts: Fact[] = [
-    ['Stop-the-world pauses', `${counted(stops.count, 'stop')}, ${durationFromMillis(stops.total_ms)}`],
+    ['Stop-the-world pauses', `${counted(stops.count, 'pause')}, ${durationFromMillis(stops.total_ms)}`],
     ['Longest stop-the-world pause', durationFromMillis(stops.max_ms)],
     [`Total ${timeToStop(source).long}`, durationFromMillis(stops.time_to_safepoint_total_ms)],
-    ['Stopped outside of GC pauses', durationFromMillis(stops.outside_pauses_ms)],
+    ['Paused outside of GC pauses', durationFromMillis(stops.outside_pauses_ms)],
   ];
   if (!made) return facts;
   return [...facts,
-    ['Stops for GC', `${counted(made.count, 'stop')}, ${durationFromMillis(made.total_ms)}`],
-    ['Longest stop for GC', durationFromMillis(made.max_ms)]];
+    ['Pauses for GC', `${counted(made.count, 'pause')}, ${durationFromMillis(made.total_ms)}`],
+    ['Longest pause for GC', durationFromMillis(made.max_ms)]];
 }

@@ -53,7 +53,7 @@ export class MinuteStrip {
     const most = stopped.reduce((a, b) => Math.max(a, b), 0);
     return Array.from(stopped, (value, at) => {
       const mark = longest[at]!;
-      const longestHere = mark < 0 ? '' : `, longest ${this.marks.what} ${duration(this.marks.duration[mark]!)}`;
+      const longestHere = mark < 0 ? '' : `, longest pause ${duration(this.marks.duration[mark]!)}`;
       const title = `${this.name(at)}: ${percent(this.share(at) * 100)}${longestHere}`;
       const cell = h('div', { class: 'strip-cell', title });
       cell.style.left = this.place(from + at * length);

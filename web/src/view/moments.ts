@@ -1,5 +1,11 @@
+import type { ProcessReport } from '../data/contract.ts';
 import type { ClockScale } from '../format/timeScale.ts';
 import { h } from './dom.ts';
+
+/** Whether a time since the start is within the recording; a damaged timestamp is not. */
+export function isRecorded(startMs: number | null, { duration_ms: duration }: ProcessReport['source']): startMs is number {
+  return startMs !== null && startMs >= 0 && (duration === null || startMs <= duration);
+}
 
 /** Moments in the page's text, on the same clock as the timeline's axis: wall clock or time since start. */
 export class Moments {

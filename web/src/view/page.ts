@@ -79,6 +79,6 @@ function verdict(report: Report): (HTMLElement | null)[] {
 
 function notRecorded(list: string[]): HTMLElement | null {
   if (list.length === 0) return null;
-  return h('div', { class: 'not-recorded', role: 'note' }, h('h2', {}, 'Not recorded'),
+  return h('div', { class: 'not-recorded', role: 'note' }, h('h2', {}, list.length === 1 ? 'Note' : 'Notes'),
     h('ul', { class: 'plain' }, ...list.map((text) => h('li', {}, text))));
 }

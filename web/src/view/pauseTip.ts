@@ -23,7 +23,7 @@ export function besidePointer(host: HTMLElement): (text: string[] | null, left: 
   };
 }
 
-/** Known facts about one stop or pause, the most important first. */
+/** Known facts about one pause, the most important first. */
 export function markLines(timeline: Timeline, marks: Marks, scale: TimeScale, mark: number, toStop: string): string[] {
   const name = marks.name[mark]!;
   const start = marks.start[mark]!;

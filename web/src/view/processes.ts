@@ -32,7 +32,7 @@ export function processSwitcher(report: Report, selected: number, show: (index: 
       h('td', {}, integer(found)));
   });
   mark(selected);
-  const heads = ['Process', 'Pid', 'Runtime', 'Stops', 'Longest', 'Throughput', 'Findings'];
+  const heads = ['Process', 'Pid', 'Runtime', 'Pauses', 'Longest', 'Throughput', 'Findings'];
   const table = h('table', { class: 'summary' },
     h('thead', {}, h('tr', {}, ...heads.map((head) => h('th', { scope: 'col' }, head)))),
     h('tbody', {}, ...rows));
@@ -62,7 +62,7 @@ function origin({ source: { files, identity } }: ProcessReport, name: string): s
   ].filter((part) => part !== '' && part !== name).join(' · ');
 }
 
-/** The process to show first: the one with the most severe finding, else the one with the longest total stop time. */
+/** The process to show first: the one with the most severe finding, else the one with the longest total pause time. */
 export function firstProcess({ findings, processes }: Report): number {
   const grave = ['high', 'medium', 'low'];
   for (const severity of grave) {

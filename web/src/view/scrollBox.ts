@@ -4,13 +4,13 @@ import { h } from './dom.ts';
 export function scrollBox(label: string, table: HTMLElement, kind = ''): { element: HTMLElement; scroller: HTMLElement } {
   const scroller = h('div', { class: `scroll ${kind}`.trim(), tabindex: 0, role: 'region', 'aria-label': label }, table);
   const element = h('div', { class: 'scroll-frame' }, scroller);
-  const tell = (): void => {
+  const markSides = (): void => {
     const rest = scroller.scrollWidth - scroller.clientWidth - scroller.scrollLeft;
     element.classList.toggle('more-right', rest > 2);
     element.classList.toggle('more-left', scroller.scrollLeft > 2);
   };
-  scroller.addEventListener('scroll', tell, { passive: true });
-  const sizes = new ResizeObserver(tell);
+  scroller.addEventListener('scroll', markSides, { passive: true });
+  const sizes = new ResizeObserver(markSides);
   sizes.observe(scroller);
   sizes.observe(table);
   return { element, scroller };

@@ -34,7 +34,7 @@ export interface TimelineView {
   setClock: (byWall: boolean) => void;
 }
 
-/** Requests where there are any, stops or pauses, heap sizes and counters on one time axis, with the controls to zoom. */
+/** Requests where there are any, pauses, heap sizes and counters on one time axis, with the controls to zoom. */
 export class TimelinePanel {
   readonly element: HTMLElement;
   private readonly pauseHost = h('div', { class: 'chart pauses' });
@@ -54,11 +54,11 @@ export class TimelinePanel {
     this.strip = scale instanceof ClockScale ? MinuteStrip.of(marks, whole, viewport, scale) : null;
     this.region = h('div', {
       class: 'charts', tabindex: 0, role: 'group',
-      'aria-label': `Timeline of requests, ${marks.what}s, heap and counters. Arrow keys move, plus and minus zoom, 0 shows all.`,
-    }, h('h3', {}, marks.what === 'stop' ? 'Stops' : 'Pauses', marks.what === 'stop' && stopKey(view.source)), this.pauseHost);
+      'aria-label': `Timeline of requests, pauses, heap and counters. Arrow keys move, plus and minus zoom, 0 shows all.`,
+    }, h('h3', {}, 'Pauses', marks.what === 'stop' && stopKey(view.source)), this.pauseHost);
     this.element = section('Timeline', this.shown, this.tools, this.strip?.element, this.region, this.chosen,
       h('p', { class: 'hint' }, `Drag to zoom, double-click to show all. After a click, or with Ctrl, the wheel zooms; `
-        + `with Shift it moves. Where several ${marks.what}s share a pixel, the longest is drawn.`));
+        + `with Shift it moves. Where several pauses share a pixel, the longest is drawn.`));
   }
 
   /** Makes the charts. The element must be in the page, which sets their width and colours. */
@@ -79,7 +79,7 @@ export class TimelinePanel {
       requests?.content.update();
       pauses.update(this.pauseHost.clientWidth);
       heap?.update(this.heapHost.clientWidth);
-      this.tellRange();
+      this.showRange();
     };
     update();
     // Listeners run in order: contents select their marks before the charts draw them.
@@ -141,15 +141,15 @@ export class TimelinePanel {
     return chart;
   }
 
-  private tellRange(): void {
-    const { viewport, whole, scale, marks } = this.view;
+  private showRange(): void {
+    const { viewport, whole, scale } = this.view;
     const min = Math.max(viewport.min, whole.min);
     const max = Math.min(viewport.max, whole.max);
     const span = Math.max(0, max - min);
     const clock = scale instanceof ClockScale && scale.byWall ? ' UTC' : '';
     const ends = `from ${scale.moment(min, span / 100)} to ${scale.moment(max, span / 100)}${clock}`;
     const range = viewport.zoomed
-      ? `Showing ${scale.stretch(span)}, ${ends}: ${counted(this.marksBetween(min, max), marks.what)}.`
+      ? `Showing ${scale.stretch(span)}, ${ends}: ${counted(this.marksBetween(min, max), 'pause')}.`
       : `The whole recording, ${scale.stretch(span)}${clock === '' ? '' : `, ${ends}`}.`;
     this.shown.textContent = range + this.unplaced();
   }

@@ -22,7 +22,7 @@ async function written(part: string): Promise<void> {
 }
 
 describe('the address', () => {
-  it('holds zoom, collection, process, axis and open parts, and shows another reader the same', async () => {
+  it('keeps zoom, collection, process, axis and open parts, and shows another reader the same', async () => {
     page = await reports.open(CATALOGUE['several']!());
     await page.getByRole('button', { name: /worker 2/ }).click();
     await page.getByRole('button', { name: 'Longest' }).click();
@@ -40,7 +40,7 @@ describe('the address', () => {
     expect(await page.getByRole('button', { name: 'Time since start' }).getAttribute('aria-pressed')).toBe('true');
   });
 
-  it('holds the filter of collections, which another process begins without', async () => {
+  it('keeps the filter of collections, which another process begins without', async () => {
     page = await reports.open(CATALOGUE['several']!());
     const caption = (): Promise<string | null> => page.locator('section:has(table.collections) > p').textContent();
     await page.getByLabel('Generation', { exact: true }).selectOption({ index: 1 });
@@ -102,9 +102,9 @@ describe('the clock', () => {
     expect(await time()).toMatch(/^0:00\.\d{3}$/);
   });
 
-  it('is the same in the numbers and in the longest stops, also of a stored report', async () => {
+  it('is the same in the numbers and in the longest pauses, also of a stored report', async () => {
     const fixture = stopped(CATALOGUE['thousands']!());
-    const moments = async (): Promise<string[]> => page.locator('.card .moment, [aria-label="Longest stops"] .moment').allTextContents();
+    const moments = async (): Promise<string[]> => page.locator('.card .moment, [aria-label="Longest pauses"] .moment').allTextContents();
     page = await reports.open(fixture);
     expect(await moments()).toEqual([expect.stringMatching(/^\d\d:\d\d:\d\d\.\d\d$/), expect.stringMatching(/^\d\d:\d\d:\d\d\.\d{3}$/)]);
     await page.getByRole('button', { name: 'Time since start' }).click();

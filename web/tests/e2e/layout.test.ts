@@ -28,7 +28,7 @@ function rowEnds(grid: string): Promise<{ end: number; last: number[] }> {
 }
 
 describe('the first screen', () => {
-  it.each(['ten', 'thousands', 'counters', 'several'])('of %s holds verdict, numbers and the timeline, at 1440 × 900', async (name) => {
+  it.each(['ten', 'thousands', 'counters', 'several'])('of %s shows verdict, numbers and the timeline, at 1440 × 900', async (name) => {
     page = await reports.open(CATALOGUE[name]!(), { width: 1440 });
     await page.waitForSelector('.chart.pauses canvas');
     expect(await bottom('.numbers')).toBeLessThan(900);

@@ -82,7 +82,7 @@ describe('the chart of requests', () => {
     expect(await inked('--fate-because')).toBe(0);
   });
 
-  it('zooms with the pauses, and tells about the request under the pointer', async () => {
+  it('zooms with the pauses, and describes the request under the pointer', async () => {
     page = await reports.open(CATALOGUE['requests']!());
     const over = page.locator('.chart.requests .u-over');
     await over.scrollIntoViewIfNeeded();

@@ -34,7 +34,7 @@ describe('counters', () => {
     }
   });
 
-  it('tell their values at the pointer, none in a gap, and the greatest when it leaves', async () => {
+  it('show their values at the pointer, none in a gap, and the greatest when it leaves', async () => {
     const fixture = CATALOGUE['counters']!();
     page = await reports.open(fixture);
     const greatest = await values();
@@ -96,7 +96,7 @@ describe('what survives', () => {
     expect((await cells('Survivors by age')).slice(0, 2)).toEqual([['1', '13.5 MiB'], ['2', '2.96 MiB']]);
   });
 
-  it('has no section where no runtime tells', async () => {
+  it('has no section where no runtime reports it', async () => {
     page = await reports.open(CATALOGUE['go']!());
     expect(await page.locator('h2:text("Survival")').count()).toBe(0);
   });

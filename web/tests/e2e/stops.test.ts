@@ -25,19 +25,19 @@ describe('stop-the-world pauses', () => {
     page = await reports.open(felt(STOPS));
     expect(await page.locator('h1').textContent()).toBe('232\u00a0ms longest pause, 9.5\u00a0% of 66.7\u00a0s paused (43 stop-the-world pauses).');
     expect(await page.locator('.verdict-more').textContent()).toBe('GC work takes 38\u00a0ms of it.');
-    expect((await cards())[0]).toMatch(/^Longest stop232\sms\s*at 10:00:01\.50, collection 7\s*GC pause: /);
-    expect((await cards())[2]).toMatch(/^Throughput9\.5\s%time outside of stops/);
-    expect((await cards())[3]).toMatch(/43\sstops, .*pauses/);
+    expect((await cards())[0]).toMatch(/^Longest pause232\sms\s*at 10:00:01\.50, collection 7\s*GC pause: /);
+    expect((await cards())[2]).toMatch(/^Throughput9\.5\s%time outside of pauses/);
+    expect((await cards())[3]).toMatch(/^Paused in total.*43\spauses, .*GC pauses/);
     expect(await page.locator('.numbers > p').textContent()).toMatch(
       /^Longest suspension: 229\.9\sms · longest stall of a single thread: 25(\.0+)?\sms \(Pacing\)$/);
   });
 
   it('are listed by reason, and the longest ones have their collection', async () => {
     page = await reports.open(felt(STOPS));
-    const reasons = page.getByRole('region', { name: 'By reason of the stop' });
+    const reasons = page.getByRole('region', { name: 'By reason of the pause' });
     expect(await reasons.locator('tbody tr').count()).toBe(2);
     expect(await reasons.textContent()).toContain('GC_HeapInspection');
-    expect(await page.getByRole('region', { name: 'Longest stops' }).textContent()).toContain('GC 7 · G1 Evacuation Pause');
+    expect(await page.getByRole('region', { name: 'Longest pauses' }).textContent()).toContain('GC 7 · G1 Evacuation Pause');
   });
 
   it('are replaced by GC pauses in a report of an older version', async () => {
@@ -65,7 +65,7 @@ function drawn(): Fixture {
 describe('the timeline of stops', () => {
   it('draws them in the colours of their generation or reason, pale without a GC pause', async () => {
     page = await reports.open(drawn());
-    expect(await page.locator('.charts h3').first().textContent()).toContain('Stops');
+    expect(await page.locator('.charts h3').first().textContent()).toContain('Pauses');
     const keys = await page.locator('.toolbar .key').allTextContents();
     expect(keys.at(-1)).toBe('class redefinition <b>1');
     expect(await inkedPixels(page, '.chart.pauses', '--series-3')).toBeGreaterThan(500);

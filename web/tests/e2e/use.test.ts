@@ -85,7 +85,7 @@ describe('the timeline', () => {
     expect(await inked('.chart.pauses', '--series-3')).toBeGreaterThan(500);
   });
 
-  it('tells about the pause under the pointer', async () => {
+  it('describes the pause under the pointer', async () => {
     const fixture = CATALOGUE['ten']!();
     page = await reports.open(fixture);
     const { pauses, duration } = fixture.timeline.processes[0]!;

@@ -78,7 +78,7 @@ describe('axes', () => {
   });
 });
 
-describe('what a source cannot tell from 0', () => {
+describe('what a source cannot distinguish from 0', () => {
   const steps = { pause_resolution_ms: 0.1, heap_resolution_bytes: 2 ** 20 };
 
   it('is less than the resolution', () => {

@@ -39,7 +39,7 @@ describe('Viewport', () => {
     expect([viewport.zoomed, ...seen(viewport)]).toEqual([false, -0.1, 1_007_123_456.7]);
   });
 
-  it('tells its listeners of changes only', () => {
+  it('notifies its listeners of changes only', () => {
     const viewport = new Viewport({ min: 0, max: 1_000 });
     let calls = 0;
     viewport.onChange(() => calls++);

@@ -12,7 +12,7 @@ internal sealed class RetainedHeap : Rule
         "minimum share of the heap retained in one way", 30, "then nothing else needs attention first");
 
     private static readonly Threshold LeastBytes = Threshold.Mebibytes(
-        "minimum retained size", 10, "collecting less costs next to nothing");
+        "minimum size on shortest paths", 10, "collecting less costs next to nothing");
 
     private static readonly Threshold LowThroughput = Threshold.Percent(
         "throughput below which the heap is costly", 95, "a healthy service spends less than 5 % of its time in pauses");
@@ -64,11 +64,14 @@ internal sealed class RetainedHeap : Rule
         List<Evidence> evidence =
         [
             Evidence.Count("retained_objects", $"objects retained this way: {most.Text}", most.Objects, "objects"),
-            Evidence.Size("retained_bytes", "retained size, by shortest paths from GC roots", most.AllBytes),
+            Evidence.Size("shortest_path_bytes", "size of all objects whose shortest path from a GC root goes through them", most.AllBytes),
             Evidence.Size("heap_bytes", "heap size after a full collection at the end", heap.Bytes),
         ];
-        if (most.FreedBytes is { } freed) evidence.Add(Evidence.Size("freed_bytes", "exclusively "
-            + "retained: freed if nothing referenced the objects", freed));
+        if (most.RetainedBytes is { } size)
+        {
+            evidence.Add(Evidence.Size("retained_bytes", "retained size: freed once nothing refers to the objects", size));
+        }
+
         if (most.Mostly != most.Type) evidence.Add(Evidence.Fact("dominant_type", $"dominated by {HeapTypeName.Short(most.Mostly)}"));
         return Verdict.Found(new Finding(
             Id,

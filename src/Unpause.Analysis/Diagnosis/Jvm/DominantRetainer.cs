@@ -78,6 +78,6 @@ internal sealed class DominantRetainer : Rule
             collected += before;
         }
 
-        return collected == 0 ? null : (double)survived / collected;
+        return ByteShare.Compute(survived, collected);
     }
 }

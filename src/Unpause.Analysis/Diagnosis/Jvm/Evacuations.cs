@@ -35,7 +35,7 @@ public sealed record Evacuations(
     public double CopyShare => PauseTotal == 0 ? 0 : (double)CopyTotal / PauseTotal;
 
     /// <summary>The share of the young bytes that survived, 0 to 1; null if not recorded.</summary>
-    public double? SurvivalRate => Collected is > 0 && Survivors is { } kept ? (double)kept / Collected.Value : null;
+    public double? SurvivalRate => Collected is { } before && Survivors is { } kept ? ByteShare.Compute(kept, before) : null;
 
     /// <summary>Adds up the young pauses of a recording; null if no copying time is recorded.</summary>
     public static Evacuations? Compute(Recording recording)

@@ -195,8 +195,8 @@ public sealed record YoungSurvival(
     int YoungCollections, Total SurvivorBytes, Total CollectedBytes, Evacuations? Evacuations, ObjectLifetimes? Lifetimes,
     TenuringThresholds? Tenuring)
 {
-    /// <summary>Share of the young bytes that survived, in percent.</summary>
-    public double? SurvivalPercent => CollectedBytes > 0 ? 100.0 * SurvivorBytes / CollectedBytes : null;
+    /// <summary>Share of the young bytes that survived, in percent; null if not recorded.</summary>
+    public double? SurvivalPercent => 100 * ByteShare.Compute(SurvivorBytes, CollectedBytes);
 
     /// <summary>
     /// Copying time per surviving GiB, in nanoseconds; the average over parallel workers. Null if only the enclosing phase is recorded,

@@ -5,6 +5,7 @@ namespace Unpause.Analysis.Diagnosis.Jvm;
 /// <summary>How long a JVM's objects live, derived from its collections. Bytes, nanoseconds.</summary>
 /// <param name="Allocated">Bytes allocated over the recording.</param>
 /// <param name="Promoted">Bytes moved to the old generation over the recording.</param>
+/// <param name="PromotedOfAllocated">Of them, bytes moved by collections before which the allocated bytes are known.</param>
 /// <param name="YoungCollections">Young collections whose survivors are recorded.</param>
 /// <param name="Survivors">Bytes that survived them.</param>
 /// <param name="Collected">Bytes that were in the young spaces before them.</param>
@@ -18,6 +19,7 @@ namespace Unpause.Analysis.Diagnosis.Jvm;
 public sealed record ObjectLifetimes(
     Total Allocated,
     Total Promoted,
+    Total PromotedOfAllocated,
     int YoungCollections,
     Total Survivors,
     Total Collected,
@@ -35,11 +37,11 @@ public sealed record ObjectLifetimes(
     /// <summary>Bytes promoted per second.</summary>
     internal double PromotionRate => Promoted / (ObservedNanoseconds / 1e9);
 
-    /// <summary>Share of the young bytes that survive a young collection, 0 to 1.</summary>
-    internal double SurvivalRate => Collected == 0 ? 0 : (double)Survivors / Collected;
+    /// <summary>Share of the young bytes that survive a young collection, 0 to 1; null if the recorded sizes do not fit together.</summary>
+    internal double? SurvivalRate => ByteShare.Compute(Survivors, Collected);
 
-    /// <summary>Share of the allocated bytes that is promoted, 0 to 1.</summary>
-    public double PromotedShare => Allocated == 0 ? 0 : (double)Promoted / Allocated;
+    /// <summary>Share of the allocated bytes that is promoted, 0 to 1; null if the recorded sizes do not fit together.</summary>
+    public double? PromotedShare => ByteShare.Compute(PromotedOfAllocated, Allocated);
 
     /// <summary>
     /// Mean lifetime of a byte in seconds by Little's law: live bytes = allocation rate × mean lifetime. Objects that live as long as the
@@ -69,6 +71,7 @@ public sealed record ObjectLifetimes(
         return new ObjectLifetimes(
             sums.Allocated,
             sums.Promoted,
+            sums.PromotedOfAllocated,
             sums.YoungCollections,
             sums.Survivors,
             sums.Collected,
@@ -89,6 +92,8 @@ public sealed record ObjectLifetimes(
 
         public Total Promoted { get; private set; }
 
+        public Total PromotedOfAllocated { get; private set; }
+
         public int YoungCollections { get; private set; }
 
         public Total Survivors { get; private set; }
@@ -107,6 +112,7 @@ public sealed record ObjectLifetimes(
         {
             Allocated += collection.AllocatedBytes ?? 0;
             Promoted += collection.PromotedBytes ?? 0;
+            if (collection.AllocatedBytes is not null) PromotedOfAllocated += collection.PromotedBytes ?? 0;
             if (collection is { Generation: Generations.Young, SurvivorBytes: { } survivors, YoungBeforeBytes: { } collected })
             {
                 YoungCollections++;

@@ -64,18 +64,20 @@ internal sealed class ObjectsRetainedTooLong : Rule
             return JvmNeeds.Lifetimes.Missing();
         }
 
-        if (lives.YoungCollections < Fewest.Value || lives.SurvivalRate < LeastSurvival.Share) return Verdict.Silent;
-        if (lives.PromotedShare < LeastPromoted.Share || lives.DiedInOld < LeastDied.Share) return Verdict.Silent;
+        if (lives is not { SurvivalRate: { } survival, PromotedShare: { } promoted }) return JvmNeeds.Lifetimes.Missing();
+        if (lives.YoungCollections < Fewest.Value || survival < LeastSurvival.Share) return Verdict.Silent;
+        if (promoted < LeastPromoted.Share || lives.DiedInOld < LeastDied.Share) return Verdict.Silent;
         if (lives.LifetimeSeconds < LeastLifetime.Value) return Verdict.Silent;
         // Objects that were only freed by OutOfMemoryError were not dying before it.
         if (HeapExhaustion.Find(process) is not null) return Verdict.Silent;
         var severity = process.Summary.Pauses.ThroughputPercent < LowThroughput.Value ? Severity.High : Severity.Medium;
         var title = $"Objects are retained for about {lives.LifetimeSeconds:0.0} s, too long for the young generation: "
-            + $"{lives.SurvivalRate * 100:0} % of its bytes survive each collection and die in the old one";
+            + $"{survival * 100:0} % of its bytes survive each collection and die in the old one";
         var byLoaders = MetadataCollections.IsChurn(process);
         var gain = process.Summary.Pauses.ThroughputPercent is { } throughput ? Gain.ThroughputUpTo(100 - throughput) : null;
         return Verdict.Found(
-            new Finding(Id, severity, title, EvidenceOf(process, lives), AdviceOn(process, lives), GainOf(process, lives), gain)
+            new Finding(
+                Id, severity, title, EvidenceOf(process, lives, survival, promoted), AdviceOn(process, lives), GainOf(process, lives), gain)
             {
                 Confidence = byLoaders
                     ? Confidence.Possible("class loaders are created and dropped, and what they retain looks live until they are unloaded")
@@ -83,7 +85,7 @@ internal sealed class ObjectsRetainedTooLong : Rule
             });
     }
 
-    private static List<Evidence> EvidenceOf(AnalysedProcess process, ObjectLifetimes lives)
+    private static List<Evidence> EvidenceOf(AnalysedProcess process, ObjectLifetimes lives, double survival, double promoted)
     {
         List<Evidence> evidence =
         [
@@ -94,9 +96,9 @@ internal sealed class ObjectsRetainedTooLong : Rule
                 lives.LifetimeSeconds),
             Evidence.Percent(
                 "survival_percent",
-                $"share of young bytes that survived {lives.YoungCollections} young collections", lives.SurvivalRate * 100),
+                $"share of young bytes that survived {lives.YoungCollections} young collections", survival * 100),
             Evidence.Rate("promotion_bytes_per_s", "promotion rate", lives.PromotionRate),
-            Evidence.Percent("promoted_percent", "share of allocated bytes that is promoted", lives.PromotedShare * 100),
+            Evidence.Percent("promoted_percent", "share of allocated bytes that is promoted", promoted * 100),
             Evidence.Percent(
                 "died_in_old_percent",
                 "share of promoted bytes that died in the old generation: not a leak", lives.DiedInOld * 100),

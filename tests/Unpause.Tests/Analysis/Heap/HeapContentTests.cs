@@ -26,7 +26,7 @@ public class HeapContentTests
         var held = Assert.Single(HeapContent.Analyse(heap.Build()).Retainers);
         Assert.Equal("Item ← LinkedListNode<Item> ← LinkedList<Item> ← static Items", held.Text);
         Assert.Equal((1_000_000, 100_000_000), (held.Objects, held.AllBytes));
-        Assert.Equal(100_000_000, held.FreedBytes);
+        Assert.Equal(100_000_000, held.RetainedBytes);
     }
 
     [Theory]
@@ -92,7 +92,7 @@ public class HeapContentTests
         }
 
         var held = HeapContent.Analyse(heap.Build()).Retainers[0];
-        Assert.Equal(("System.Byte[]", 1_000_000, 1_000_000L), (held.Type, held.AllBytes, held.FreedBytes));
+        Assert.Equal(("System.Byte[]", 1_000_000, 1_000_000L), (held.Type, held.AllBytes, held.RetainedBytes));
         Assert.Equal("A", held.RootName);
     }
 

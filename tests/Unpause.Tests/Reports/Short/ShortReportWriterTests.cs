@@ -1,3 +1,4 @@
+using System.Text;
 using Unpause.Reports;
 using Unpause.Reports.Short;
 
@@ -44,6 +45,20 @@ public class ShortReportWriterTests
 
     [Fact]
     public void Write_HealthyRecording_SaysSo() => Assert.Contains("No rule found a problem.", Lines("jvm/g1-jdk25.log", 100));
+
+    /// <summary>A damaged duration of a day puts the start of the pause a day before the recording.</summary>
+    [Fact]
+    public void Write_PauseOutsideOfTheRecording_HasNoMoment()
+    {
+        var report = Report.Create(Tests.Samples.Of(Encoding.UTF8.GetBytes(
+            "[0.100s][info][gc] Using G1\n"
+            + "[0.500s][info][gc] GC(0) Pause Young (Normal) (G1 Evacuation Pause) 10M->2M(64M) 86399000.000ms\n"
+            + "[1.500s][info][gc] GC(1) Pause Young (Normal) (G1 Evacuation Pause) 12M->2M(64M) 5.000ms\n")));
+        var text = PlainConsole.Text(200, console => new ShortReportWriter().Write(report.ToDocument(), console));
+        Assert.Contains("max 24 h (collection 0 young)", text, StringComparison.Ordinal);
+        var full = PlainConsole.Text(200, console => new TerminalReportWriter(verbose: true).Write(report.ToDocument(), console));
+        Assert.DoesNotContain("-24 h", full, StringComparison.Ordinal);
+    }
 
     [Fact]
     public void Wrap_LongWord_IsBroken()

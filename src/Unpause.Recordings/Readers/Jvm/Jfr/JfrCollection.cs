@@ -31,6 +31,9 @@ internal sealed class JfrCollection(long number)
 
     public long? CopiedBytes { get; set; }
 
+    /// <summary>Bytes in use in all regions that G1 collected.</summary>
+    public long? CollectionSetBytes { get; set; }
+
     public long? UserNanoseconds { get; set; }
 
     public long? SystemNanoseconds { get; set; }
@@ -38,6 +41,16 @@ internal sealed class JfrCollection(long number)
     public JfrHeapSizes Before { get; } = new();
 
     public JfrHeapSizes After { get; } = new();
+
+    /// <summary>
+    /// Eden and survivor spaces before it. G1's sizes leave out the region that the application is allocating in
+    /// (<c>G1MonitoringSupport::recalculate_sizes</c>); the collection set contains it, and no old region up to JDK 21, unless mixed.
+    /// Later ones retry regions whose evacuation failed, and record the old generation.
+    /// </summary>
+    public long? YoungBefore => Before.Old is null && !IsMixed && CollectionSetBytes > Before.Young ? CollectionSetBytes : Before.Young;
+
+    /// <summary>Whether G1 collected old regions with the young ones.</summary>
+    public bool IsMixed => YoungKind is { } kind && kind.StartsWith("Mixed", StringComparison.Ordinal);
 
     /// <summary>Bytes allocated since the collection before it; set at the end.</summary>
     public long? AllocatedBytes { get; set; }
@@ -107,20 +120,21 @@ internal static class JfrAllocated
         long? used = ordered is [{ Number: 0 }, ..] ? 0 : null, young = used, old = used;
         foreach (var (_, collection, sizes, after) in moments)
         {
+            var youngNow = after ? sizes.Young : collection.YoungBefore;
             var concurrent = JfrCollectors.Find(collection.Name).Kind == Recordings.CollectionKind.Background;
             if (!after || concurrent)
             {
-                collection.AllocatedBytes = Plus(collection.AllocatedBytes, Grown(sizes, concurrent, after, used, young, old));
+                collection.AllocatedBytes = Plus(collection.AllocatedBytes, Grown(sizes, youngNow, concurrent, after, used, young, old));
             }
 
-            (used, young, old) = (sizes.Used, sizes.Young, sizes.OldOrRest);
+            (used, young, old) = (sizes.Used, youngNow, sizes.OldOrRest);
         }
     }
 
-    private static long? Grown(JfrHeapSizes sizes, bool concurrent, bool after, long? used, long? young, long? old)
+    private static long? Grown(JfrHeapSizes sizes, long? youngNow, bool concurrent, bool after, long? used, long? young, long? old)
     {
         // After a concurrent cycle of G1 the old space is smaller, and eden contains what the application allocated meanwhile.
-        if (sizes.Young is not null) return Growth(young, sizes.Young) + (after ? 0 : Growth(old, sizes.OldOrRest) ?? 0);
+        if (youngNow is not null) return Growth(young, youngNow) + (after ? 0 : Growth(old, sizes.OldOrRest) ?? 0);
         return concurrent ? null : Growth(used, sizes.Used);
     }
 
@@ -136,11 +150,7 @@ internal static class JfrFinishedCollection
     public static void AddTo(RecordingBuilder recording, JfrCollection reported)
     {
         var (generation, kind) = JfrCollectors.Find(reported.Name);
-        if (generation == Generations.Young && reported.YoungKind is { } young && young.StartsWith("Mixed", StringComparison.Ordinal))
-        {
-            generation = Generations.Mixed;
-        }
-
+        if (generation == Generations.Young && reported.IsMixed) generation = Generations.Mixed;
         var cause = reported.Cause is null ? null : JvmCauses.Normalise(reported.Cause);
         var promoted = PromotedBytes(reported, generation);
         var collection = recording.Begin(reported.Number);
@@ -159,7 +169,7 @@ internal static class JfrFinishedCollection
         collection.SurvivorBytes = generation is Generations.Full or Generations.Old
                 ? null
                 : SurvivorBytes(reported.CopiedBytes, reported.After.Survivors + promoted, reported.Marks);
-        collection.YoungBeforeBytes = reported.Before.Young;
+        collection.YoungBeforeBytes = reported.YoungBefore;
         collection.YoungTargetBytes = reported.After.YoungTarget;
         collection.WholeHeap = generation is Generations.Full or Generations.Old;
         collection.CpuNanoseconds = reported.UserNanoseconds + reported.SystemNanoseconds;

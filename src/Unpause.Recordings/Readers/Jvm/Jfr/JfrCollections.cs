@@ -100,7 +100,9 @@ internal sealed class JfrCollections
 
     public void Evacuation(JfrValue e)
     {
-        if (GetOrAdd(e) is { } collection) collection.CopiedBytes = e["bytesCopied"].Bytes();
+        if (GetOrAdd(e) is not { } collection) return;
+        collection.CopiedBytes = e["bytesCopied"].Bytes();
+        collection.CollectionSetBytes = e["cSetUsedBefore"].Bytes();
     }
 
     public void Cpu(JfrValue e)

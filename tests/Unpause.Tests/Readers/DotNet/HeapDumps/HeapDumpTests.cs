@@ -34,7 +34,7 @@ public class HeapDumpTests
         // An order is its header, its type and one reference; its attachment has a length beside (object.h, 64 bits).
         const long order = 24, attachment = 24 + 50_000;
         Assert.Equal(Orders * (order + attachment), most.AllBytes);
-        Assert.Equal(most.AllBytes, most.FreedBytes);
+        Assert.Equal(most.AllBytes, most.RetainedBytes);
         Assert.Equal("System.Byte[]", most.Mostly);
         Assert.DoesNotContain(recording.Coverage.Notes, note => note.Unreadable);
     }
@@ -87,7 +87,7 @@ public class HeapDumpTests
             {
                 if (HeapContent.Analyse(recording) is not { } heap) continue;
                 read++;
-                Assert.All(heap.Retainers, held => Assert.InRange(held.FreedBytes ?? 0, 0, heap.Bytes));
+                Assert.All(heap.Retainers, held => Assert.InRange(held.RetainedBytes ?? 0, 0, heap.Bytes));
             }
 
             Assert.True(watch.Elapsed < Longest, "damaged bytes are read in bounded time");

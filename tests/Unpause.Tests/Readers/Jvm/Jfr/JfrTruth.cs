@@ -12,7 +12,7 @@ internal sealed class JfrTruth : IDisposable
     private static readonly string[] Events =
     [
         "jdk.GarbageCollection", "jdk.GCPhasePause", "jdk.GCPhasePauseLevel1", "jdk.GCPhaseConcurrent", "jdk.GCHeapSummary",
-        "jdk.G1HeapSummary", "jdk.PSHeapSummary",
+        "jdk.G1HeapSummary", "jdk.PSHeapSummary", "jdk.G1GarbageCollection", "jdk.EvacuationInformation",
         "jdk.ObjectAllocationSample", "jdk.ZAllocationStall", "jdk.SafepointBegin", "jdk.SafepointEnd",
         "jdk.SafepointStateSynchronization", "jdk.ExecuteVMOperation",
         "jdk.JVMInformation", "jdk.GCHeapConfiguration", "jdk.SystemGC", "jdk.GCCPUTime",
