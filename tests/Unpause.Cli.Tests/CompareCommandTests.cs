@@ -56,7 +56,7 @@ public sealed class CompareCommandTests : IDisposable
         var result = Cli.Unpause(["compare", Retaining, Dropped, .. files.SelectMany(file => new[] { "-o", file })]);
         Assert.Equal(0, result.ExitCode);
         Assert.Equal("", ContractSchema.Faults(File.ReadAllText(files[1]), "unpause.comparison-1.schema.json"));
-        Assert.All(files, file => Assert.Contains("Better in these two runs", File.ReadAllText(file), StringComparison.Ordinal));
+        Assert.All(files, file => Assert.Contains("Better in", File.ReadAllText(file), StringComparison.Ordinal));
         Assert.True(EmbeddedDocument.IsOf(files[0], files[1]));
         Assert.DoesNotContain("--all", File.ReadAllText(files[0]), StringComparison.Ordinal);
         Assert.Contains("--all", File.ReadAllText(files[3]), StringComparison.Ordinal);

@@ -220,7 +220,8 @@ public sealed class LargeCollectionTests
         "namespace My { internal class ChunkedList<T> : List<T> { public ChunkedList(int n) : base(n) { } } } "
         + "namespace Other { using My; ")]
     public void LargeCollection_OwnTypeOfThatName_IsFlaggedWithoutAFix(string start) => Checked.FlaggedAlone(
-        Id, SampleProgram.FromFiles($"using System.Collections.Generic; {start} class P {{ public object O() => new List<int>(50_000); }} }}"));
+        Id,
+        SampleProgram.FromFiles($"using System.Collections.Generic; {start} class P {{ public object O() => new List<int>(50_000); }} }}"));
 
     [Fact]
     public void AddedUsing_GlobalUsing_IsNotRepeated()

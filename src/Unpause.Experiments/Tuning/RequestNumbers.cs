@@ -17,9 +17,6 @@ internal static class RequestNumbers
         ("max_request", latency => latency.MaxNanoseconds),
     ];
 
-    /// <summary>The metric names.</summary>
-    public static IReadOnlyCollection<string> Names { get; } = [.. Table.Select(row => row.Name)];
-
     /// <summary>The numbers of requests that started in a time window. Failed requests count as errors and have no latency.</summary>
     public static IEnumerable<(string Name, double Value)> Compute(IReadOnlyList<RequestSet> sets, TrialWindow? window)
     {

@@ -26,7 +26,8 @@ internal static class RequestTimeTables
     {
         if (process.RequestTime is not { } time) yield break;
         yield return $"{Quantities.Count(time.Requests, "request")}, measured in their goroutines: p50 {Cell.Duration(time.P50Ms)}, "
-            + $"p99 {Cell.Duration(time.P99Ms)}, longest {Cell.Duration(time.MaxMs)}; GC took {FormatCollectorShare(time.All)} of their time";
+            + $"p99 {Cell.Duration(time.P99Ms)}, longest {Cell.Duration(time.MaxMs)}; "
+            + $"GC took {FormatCollectorShare(time.All)} of their time";
         var parts = Parts.Select(part => (part.Name, Percent: Share(part.Of(time.Slowest), time.Slowest)))
             .Where(part => part.Percent >= LeastPercent)
             .OrderByDescending(part => part.Percent)

@@ -46,7 +46,8 @@ public class SingleRunsTests
     {
         var comparison = Compare(Retaining, Of("jvm", "retaining-g1-jdk25.log.gz"));
         Assert.Contains(comparison.Conditions, row => row is { Kind: RunConditionDocument.Changed, Name: "version" });
-        var larger = Report.Create(Samples.Of("[0.001s][info][gc] Using G1\n[0.1s][info][gc] GC(0) Pause Young (Normal) (G1 Evacuation Pause) "
+        var larger = Report.Create(Samples.Of(
+            "[0.001s][info][gc] Using G1\n[0.1s][info][gc] GC(0) Pause Young (Normal) (G1 Evacuation Pause) "
             + "50M->10M(200M) 2.000ms\n[99.000s][info][gc] GC(1) Pause Young (Normal) (G1 Evacuation Pause) 60M->10M(200M) 2.000ms\n"))
             .ToDocument();
         Assert.Contains(Compare(Retaining, larger).Conditions, row => row is { Kind: RunConditionDocument.Confounder, Name: "length" });

@@ -31,8 +31,8 @@ public class SnapshotsBesideRecordingsTests
         var share = Assert.Single(finding.Evidence, each => each.Key == "cycle_share_percent");
         Assert.Equal(group.SharePercent, share.Value!.Value, 1);
         Assert.Contains(
-            $"in {cycles.Garbage:N0} objects of cyclic garbage, from {cycles.Processes[0].Snapshots} snapshots", share.Text,
-            StringComparison.Ordinal);
+            $"{cycles.Garbage:N0} objects", share.Text, StringComparison.Ordinal);
+        Assert.Contains($"{cycles.Processes[0].Snapshots} snapshots", share.Text, StringComparison.Ordinal);
         Assert.Equal(group.EstimatedBytes, Assert.Single(finding.Evidence, each => each.Key == "cycle_bytes").Value!.Value, 0.5);
         Assert.Equal(
             cycles.SharePercentOfAllocated!.Value,
@@ -89,7 +89,7 @@ public class SnapshotsBesideRecordingsTests
         BinaryPrimitives.WriteInt64LittleEndian(
             control.AsSpan(SnapshotsAt + WhenInSnapshot), clock + collection.StartNanoseconds!.Value + 10);
         var note = Assert.Single(Assert.Single(Load(files).Recordings).Coverage.Notes).Text;
-        Assert.Contains($"{Quantities.Duration(snapshot.StopNanoseconds)} of that within recorded pauses", note, StringComparison.Ordinal);
+        Assert.Contains($"{Quantities.Duration(snapshot.StopNanoseconds)} of that", note, StringComparison.Ordinal);
     }
 
     /// <summary>A generation that freed more, without a snapshot of any of it.</summary>

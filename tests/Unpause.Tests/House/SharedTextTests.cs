@@ -39,8 +39,9 @@ public partial class SharedTextTests
         "yyyy-MM-dd", // a date for people; a date in a log
     ];
 
-    /// <summary>Both write or read formats of others, whose names nobody here may change.</summary>
-    private static readonly string[][] SharedSpecifications = [["Unpause.Reports/Filling", "Unpause.Requests"]];
+    /// <summary>Both write or read formats of others, whose names nobody here may change; or define options of the command line.</summary>
+    private static readonly string[][] SharedSpecifications =
+        [["Unpause.Reports/Filling", "Unpause.Requests"], ["Unpause.Cli", "Unpause.Experiments"]];
 
     /// <summary>Their texts are keys of the contract and words for people, which are what they are in plain letters.</summary>
     private static readonly string[] Wording = ["Unpause.Reports", "Unpause.Experiments", "Unpause.Cli"];
@@ -48,7 +49,8 @@ public partial class SharedTextTests
     /// <summary>Rooms inside a project.</summary>
     private static readonly string[] Inner =
     [
-        "Unpause.Recordings/Secrets", "Unpause.Recordings/Loading", "Unpause.Recordings/Readers", "Unpause.Recordings/Cycles", "Unpause.Recordings/PythonHeaps",
+        "Unpause.Recordings/Secrets", "Unpause.Recordings/Loading", "Unpause.Recordings/Readers", "Unpause.Recordings/Cycles",
+            "Unpause.Recordings/PythonHeaps",
         "Unpause.Recordings/Histograms", "Unpause.Requests/Attribution", "Unpause.Analysis/Diagnosis", "Unpause.Analysis/Settings",
         "Unpause.Reports/Checks", "Unpause.Reports/Filling",
     ];

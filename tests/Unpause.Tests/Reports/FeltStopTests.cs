@@ -90,7 +90,8 @@ public class FeltStopTests
     [Fact]
     public void Verdict_JvmWithoutSafepoints_SaysSo()
     {
-        var report = Report.Create(Samples.Of("[0.100s][info][gc] GC(0) Pause Young (Normal) (G1 Evacuation Pause) 20M->5M(64M) 12.000ms\n"));
+        var report = Report.Create(
+            Samples.Of("[0.100s][info][gc] GC(0) Pause Young (Normal) (G1 Evacuation Pause) 20M->5M(64M) 12.000ms\n"));
         Assert.Contains("safepoint", report.ToDocument().Verdict, StringComparison.Ordinal);
         Assert.DoesNotContain(
             "safepoint", Report.Create(Samples.Load("samples", "python", "cycles.upgc")).ToDocument().Verdict, StringComparison.Ordinal);
