@@ -65,13 +65,13 @@ public static class ModelJson
             .. new[] { Compose(FitContract.Young, model.Work.YoungFit), Compose(FitContract.Full, model.Work.FullFit) }
                 .OfType<FitContract>(),
         ],
-        Current: process.Now is { } now ? Compose(now) : null,
-        Doubled: process.Twice is { } twice ? Compose(twice) : null,
-        Curve: [.. process.Curve.Select(Compose)],
+        Current: process.Now is { } now ? Compose(model, now) : null,
+        Doubled: process.Twice is { } twice ? Compose(model, twice) : null,
+        Curve: [.. process.Curve.Select(point => Compose(model, point))],
         Requested:
         [
             .. process.Asked.Select(
-                asked => Compose(asked.Point ?? new CurvePoint(asked.LimitBytes, double.NaN, double.NaN, double.NaN, null))),
+                asked => Compose(model, asked.Point ?? new CurvePoint(asked.LimitBytes, double.NaN, double.NaN, double.NaN, null))),
         ]);
 
     private static FitContract? Compose(string kind, PauseFit? fit)
@@ -96,12 +96,13 @@ public static class ModelJson
             });
     }
 
-    private static CurvePointContract Compose(CurvePoint point) => new(
+    private static CurvePointContract Compose(CostModel model, CurvePoint point) => new(
         LimitBytes: Whole(point.LimitBytes),
         Percent: Percent(point.Percent),
         LowPercent: Percent(point.Low),
         HighPercent: Percent(point.High),
-        PeriodMs: Ms(point.PeriodSeconds));
+        PeriodMs: Ms(point.PeriodSeconds),
+        GogcPercent: model.Formula is GoFormula go ? RoundedNumber.Round(go.GrowthPercent(point.LimitBytes), PercentDigits) : null);
 
     private static long Whole(double number) => (long)Math.Round(number);
 
@@ -229,7 +230,9 @@ internal sealed record FitContract(
 /// <param name="LowPercent">Lower end of its range.</param>
 /// <param name="HighPercent">Upper end of its range.</param>
 /// <param name="PeriodMs">The time from one collection of old objects to the next, without pauses; null when unknown.</param>
-internal sealed record CurvePointContract(long LimitBytes, double? Percent, double? LowPercent, double? HighPercent, double? PeriodMs);
+/// <param name="GogcPercent">The GOGC with which Go has this heap goal; null for other runtimes.</param>
+internal sealed record CurvePointContract(
+    long LimitBytes, double? Percent, double? LowPercent, double? HighPercent, double? PeriodMs, double? GogcPercent);
 
 /// <summary>Models of GC time by memory limit for the processes of recordings.</summary>
 /// <param name="Processes">One model per process.</param>

@@ -238,4 +238,8 @@ export interface CurvePoint {
    * The time from one collection of old objects to the next, without pauses; null when unknown.
    */
   period_ms: number | null;
+  /**
+   * The GOGC with which Go has this heap goal; null for other runtimes.
+   */
+  gogc_percent: number | null;
 }

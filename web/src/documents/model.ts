@@ -60,8 +60,8 @@ function range({ percent, low_percent: low, high_percent: high }: Known): string
 }
 
 /** The GOGC of a heap goal; null where the document has none, as for other runtimes than Go. */
-function gogc(point: Point & { gogc_percent?: number | null }): string | null {
-  return point.gogc_percent === null || point.gogc_percent === undefined ? null : rounded(point.gogc_percent, 0);
+function gogc(point: Point): string | null {
+  return point.gogc_percent === null ? null : rounded(point.gogc_percent, 0);
 }
 
 function known(points: Point[]): Known[] {
