@@ -8,7 +8,7 @@ import os
 import zipfile
 
 AGENT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-NAME, VERSION = "unpause_agent", "0.2.0"
+NAME, VERSION = "unpause_agent", "0.3.0"
 INFO = "%s-%s.dist-info" % (NAME, VERSION)
 METADATA = """Metadata-Version: 2.1
 Name: unpause-agent
