@@ -239,7 +239,7 @@ export interface CurvePoint {
    */
   period_ms: number | null;
   /**
-   * The GOGC with which Go has this heap goal; null for other runtimes.
+   * The GOGC with which Go has this heap goal; null where no GOGC has it, and for other runtimes.
    */
   gogc_percent: number | null;
 }
