@@ -102,7 +102,7 @@ public static class ModelJson
         LowPercent: Percent(point.Low),
         HighPercent: Percent(point.High),
         PeriodMs: Ms(point.PeriodSeconds),
-        GogcPercent: model.Formula is GoFormula go && go.GrowthPercent(point.LimitBytes) is > 0 and var growth
+        Gogc: model.Formula is GoFormula go && go.GrowthPercent(point.LimitBytes) is > 0 and var growth
             ? RoundedNumber.Round(growth, PercentDigits) : null);
 
     private static long Whole(double number) => (long)Math.Round(number);
@@ -231,9 +231,9 @@ internal sealed record FitContract(
 /// <param name="LowPercent">Lower end of its range.</param>
 /// <param name="HighPercent">Upper end of its range.</param>
 /// <param name="PeriodMs">The time from one collection of old objects to the next, without pauses; null when unknown.</param>
-/// <param name="GogcPercent">The GOGC with which Go has this heap goal; null where no GOGC has it, and for other runtimes.</param>
+/// <param name="Gogc">The GOGC with which Go has this heap goal; null where no GOGC has it, and for other runtimes.</param>
 internal sealed record CurvePointContract(
-    long LimitBytes, double? Percent, double? LowPercent, double? HighPercent, double? PeriodMs, double? GogcPercent);
+    long LimitBytes, double? Percent, double? LowPercent, double? HighPercent, double? PeriodMs, double? Gogc);
 
 /// <summary>Models of GC time by memory limit for the processes of recordings.</summary>
 /// <param name="Processes">One model per process.</param>

@@ -241,5 +241,5 @@ export interface CurvePoint {
   /**
    * The GOGC with which Go has this heap goal; null where no GOGC has it, and for other runtimes.
    */
-  gogc_percent: number | null;
+  gogc: number | null;
 }

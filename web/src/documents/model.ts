@@ -61,7 +61,7 @@ function range({ percent, low_percent: low, high_percent: high }: Known): string
 
 /** The GOGC of a heap goal; null where the document has none, as for other runtimes than Go. */
 function gogc(point: Point): string | null {
-  return point.gogc_percent === null ? null : rounded(point.gogc_percent, 0);
+  return point.gogc === null ? null : rounded(point.gogc, 0);
 }
 
 function known(points: Point[]): Known[] {

@@ -115,7 +115,7 @@ describe('values', () => {
   it('a heap goal has its GOGC', async () => {
     const shown = documentNamed<Model>('models');
     shown.processes = shown.processes.filter(({ runtime }) => runtime === 'go');
-    shown.processes[0]!.model!.curve[0]!.gogc_percent = 99.7;
+    shown.processes[0]!.model!.curve[0]!.gogc = 99.7;
     const page = await open(shown);
     expect(await page.locator('thead th').allTextContents()).toEqual(['heap goal', 'GOGC', 'CPU for GC', 'range', 'full GC every']);
     expect(await page.locator('tbody tr').first().locator('td').first().textContent()).toBe('100');
