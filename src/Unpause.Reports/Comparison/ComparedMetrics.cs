@@ -38,7 +38,7 @@ internal static class ComparedMetrics
         new("slow_because_of_gc_percent", "slow because of GC", ComparedUnit.Percent, BetterWhen.Lower,
             run => ComparedRun.ComputeRate(run.Requests is { Slow: 0 } ? 0 : run.Requests?.SlowBecauseOfGc, run.Requests?.Count, 100))
             { IsOfRequests = true },
-        new ComparedMetric(Stopped, "time stopped by GC", ComparedUnit.Percent, BetterWhen.Lower,
+        new ComparedMetric(Stopped, "GC time", ComparedUnit.Percent, BetterWhen.Lower,
             run => ComparedRun.ComputeRate(FeltOf(run)?.TotalMs.Nanoseconds, run.Nanoseconds, 100))
         { ForEachWork = [StoppedForRequests, StoppedForEachGib] }
             .OfSum((totals, run) => run.Nanoseconds is { } length ? 100 * totals.Sum / length : null),
@@ -57,10 +57,10 @@ internal static class ComparedMetrics
             run => run.AMinute(FeltOf(run)?.Count)).OfSum((totals, run) => run.AMinute(totals.Count)),
         new(Collections, "collections per minute", ComparedUnit.Count, BetterWhen.Neither,
             run => run.AMinute(run.Process.Collections.Count)) { IsOfPauses = true },
-        new ComparedMetric(StoppedForEachGib, "stopped per GiB allocated", ComparedUnit.Duration, BetterWhen.Lower,
+        new ComparedMetric(StoppedForEachGib, "GC time per GiB allocated", ComparedUnit.Duration, BetterWhen.Lower,
             run => ForEachGib(run, FeltOf(run)?.TotalMs.Nanoseconds)) { GrowsWithLoad = false }
             .OfSum((totals, run) => ForEachGib(run, totals.Sum)),
-        new ComparedMetric(StoppedForRequests, "stopped per 1,000 requests", ComparedUnit.Duration, BetterWhen.Lower,
+        new ComparedMetric(StoppedForRequests, "GC time per 1,000 requests", ComparedUnit.Duration, BetterWhen.Lower,
             run => ForRequests(run, FeltOf(run)?.TotalMs.Nanoseconds)) { GrowsWithLoad = false }
             .OfSum((totals, run) => ForRequests(run, totals.Sum)),
         new(AllocatedForEach, "allocated per request", ComparedUnit.Size, BetterWhen.Lower,
@@ -68,7 +68,7 @@ internal static class ComparedMetrics
             { GrowsWithLoad = false, IsOfTime = false },
         new("max_stop", "longest pause for any reason", ComparedUnit.Duration, BetterWhen.Lower,
             run => HasOtherStops(run) ? run.Process.Stops!.MaxMs?.Nanoseconds : null) { GrowsWithLength = true },
-        new("stop_percent", "time stopped for any reason", ComparedUnit.Percent, BetterWhen.Lower,
+        new("stop_percent", "time paused for any reason", ComparedUnit.Percent, BetterWhen.Lower,
             run => HasOtherStops(run) ? ComparedRun.ComputeRate(run.Process.Stops!.TotalMs.Nanoseconds, run.Nanoseconds, 100) : null),
         Budgeted("max_time_to_safepoint", "longest time to safepoint", ComparedUnit.Duration) with { GrowsWithLength = true },
         new("waited_per_minute", "threads stalled per minute", ComparedUnit.Duration, BetterWhen.Lower,

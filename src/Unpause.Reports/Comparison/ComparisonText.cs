@@ -108,7 +108,7 @@ internal static class ComparisonText
         // Every gain is of a number that should fall, so predictions are shown as negative differences.
         var isShare = metric?.Unit == "percent";
         var unit = isShare ? " percentage points of" : $" {promise.Unit} of";
-        var title = metric?.Name == ComparedMetrics.Stopped ? "GC time" : metric?.Title ?? promise.Metric.Replace('_', ' ');
+        var title = metric?.Title ?? promise.Metric.Replace('_', ' ');
         var range = promise.Low == promise.High || promise.Low == 0
             ? $"{(promise.Low == 0 ? "up to " : "")}{Number(-promise.High)}" : $"{Number(-promise.Low)} to {Number(-promise.High)}";
         var measured = promise.Measured is { } amount ? $"measured {Number(-amount)}" : "not measured";

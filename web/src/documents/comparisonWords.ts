@@ -78,7 +78,7 @@ export function prediction(promise: Prediction, metrics: Metric[]): string | nul
   if (promise === null) return null;
   const metric = metrics.find(({ name }) => name === promise.measured_by);
   const unit = metric?.unit === 'percent' ? 'percentage points of' : `${promise.unit} of`;
-  const title = metric?.name === 'stopped_percent' ? 'GC time' : (metric?.title ?? promise.metric.replaceAll('_', ' '));
+  const title = metric?.title ?? promise.metric.replaceAll('_', ' ');
   const range = promise.low === promise.high || promise.low === 0
     ? `${promise.low === 0 ? 'up to ' : ''}${plain(-promise.high)}` : `${plain(-promise.low)} to ${plain(-promise.high)}`;
   const measured = promise.measured === null ? 'not measured' : `measured ${plain(-promise.measured)}`;
