@@ -22,7 +22,7 @@ public class HeapCommandTests
     {
         var result = Cli.Unpause("heap", Bounded, Held);
         Assert.True(result.ExitCode == 0, result.ToString());
-        Assert.Contains(" s_orders, 100 → 7,000 ", result.Output, StringComparison.Ordinal);
+        Assert.Contains("Largest growth: Order in static s_orders, 100 → 7,000 objects", result.Output, StringComparison.Ordinal);
         using var json = JsonDocument.Parse(Cli.Unpause("heap", Bounded, Held, "--format", "json").Output);
         var grown = json.RootElement.GetProperty("retained")[0];
         Assert.Equal((100, 7_000), (grown.GetProperty("before").GetInt32(), grown.GetProperty("after").GetInt32()));
@@ -39,7 +39,7 @@ public class HeapCommandTests
         Assert.Equal("False", program.Ask()["server"]);
         var refused = Cli.Unpause("heap", $"{program.Id}");
         Assert.Equal(2, refused.ExitCode);
-        Assert.Contains("threads", refused.Error, StringComparison.Ordinal);
+        Assert.Contains("stops all threads", refused.Error, StringComparison.Ordinal);
         var result = Cli.Unpause("heap", $"{program.Id}", "--yes", "--format", "json", "--save", saved);
         Assert.True(result.ExitCode == 0, result.ToString());
         using var json = JsonDocument.Parse(result.Output);
@@ -130,7 +130,7 @@ public class HeapCommandTests
         using var program = WatchedProgram.Start("/usr/bin/python3", keeping, "60");
         var result = Cli.Unpause("heap", $"{program.Id}", "--for", "1s", "--format", "json", "--save", saved);
         Assert.True(result.ExitCode == 0, result.ToString());
-        Assert.Contains("the agent", result.Error, StringComparison.Ordinal);
+        Assert.Contains("through the agent that was loaded at its start", result.Error, StringComparison.Ordinal);
         Assert.Equal("", ContractSchema.Faults(result.Output, "unpause.heap-1.schema.json"));
         using var json = JsonDocument.Parse(result.Output);
         Assert.InRange(json.RootElement.GetProperty("interval_ms").GetDouble(), 1_000, 30_000);
@@ -154,7 +154,7 @@ public class HeapCommandTests
     {
         var result = Cli.Unpause("heap", Dropped, Retaining);
         Assert.True(result.ExitCode == 0, result.ToString());
-        Assert.Contains(": Replies$Reply, 1 → 12,001", result.Output, StringComparison.Ordinal);
+        Assert.Contains("Largest change of an application class: Replies$Reply, 1 → 12,001", result.Output, StringComparison.Ordinal);
         using var json = JsonDocument.Parse(Cli.Unpause("heap", Dropped, Retaining, "--format", "json").Output);
         Assert.Equal("unpause.heap/1", json.RootElement.GetProperty("schema").GetString());
         var reply = json.RootElement.GetProperty("classes")

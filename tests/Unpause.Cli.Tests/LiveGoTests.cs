@@ -72,7 +72,7 @@ public sealed class LiveGoTests : IDisposable
         Assert.True(SpinWait.SpinUntil(() => File.ReadAllText(_folder["err.log"]).Contains("gc 5 @", StringComparison.Ordinal), 30_000));
         var doctor = WithoutRights("doctor", id);
         Assert.Equal(4, doctor.ExitCode);
-        Assert.Contains(" gctrace", doctor.Output, StringComparison.Ordinal);
+        Assert.Contains("recorded in part: only its gctrace lines", doctor.Output, StringComparison.Ordinal);
         var reported = WithoutRights("record", id, "--for", "1500ms", "--format", "json", "-o", "-", "-q");
         Assert.True(reported.ExitCode == 0, reported.ToString());
         using var json = JsonDocument.Parse(reported.Output);
@@ -83,7 +83,7 @@ public sealed class LiveGoTests : IDisposable
         Assert.True(live.GetProperty("collections").GetProperty("count").GetInt32() > 10);
         Assert.All(processes, process => Assert.Equal(
             0, process.GetProperty("source").GetProperty("coverage").GetProperty("examples").GetArrayLength()));
-        Assert.Contains("--ring", Cli.Unpause("record", id, "--ring", "10s").Error, StringComparison.Ordinal);
+        Assert.Contains("--ring is available only for .NET", Cli.Unpause("record", id, "--ring", "10s").Error, StringComparison.Ordinal);
     }
 
     [Fact]
@@ -93,9 +93,9 @@ public sealed class LiveGoTests : IDisposable
         var reported = WithoutRights("doctor", nowhere.Id.ToString(CultureInfo.InvariantCulture));
         Assert.Equal(3, reported.ExitCode);
         Assert.Contains("requires CAP_PERFMON", reported.Output, StringComparison.Ordinal);
-        Assert.Contains("/dev/null", reported.Output, StringComparison.Ordinal);
+        Assert.Contains("go to /dev/null", reported.Output, StringComparison.Ordinal);
         using var silent = Start("2>" + _folder["err.log"], "gctrace=0");
-        Assert.Contains("GODEBUG",
+        Assert.Contains("Go reads GODEBUG only at its start",
             WithoutRights("doctor", silent.Id.ToString(CultureInfo.InvariantCulture)).Output, StringComparison.Ordinal);
     }
 
@@ -113,8 +113,8 @@ public sealed class LiveGoTests : IDisposable
         Assert.InRange(collections, 5, 75);
         Assert.InRange(process.GetProperty("stops").GetProperty("count").GetInt32(), (2 * collections) - 2, 2 * collections);
         Assert.Equal("go-stops", process.GetProperty("source").GetProperty("format").GetString());
-        Assert.Contains("already running", reported.Output, StringComparison.Ordinal);
-        Assert.Contains("each stop", reported.Output, StringComparison.Ordinal);
+        Assert.Contains("The process was already running when the recording began", reported.Output, StringComparison.Ordinal);
+        Assert.Contains("The exact end of each stop is not measured", reported.Output, StringComparison.Ordinal);
     }
 
     [RootFact]
@@ -130,7 +130,7 @@ public sealed class LiveGoTests : IDisposable
         // There is no other reference for them; no machine runs that many goroutines of this program.
         Assert.Equal(assists.GetProperty("elapsed_total_ms").GetDouble(), assists.GetProperty("thread_time_total_ms").GetDouble());
         Assert.InRange(assists.GetProperty("elapsed_total_ms").GetDouble(), assists.GetProperty("elapsed_max_ms").GetDouble(), 4 * 3500);
-        Assert.Contains("Mark assists", reported.Output, StringComparison.Ordinal);
+        Assert.Contains("Mark assists were measured by kernel probes", reported.Output, StringComparison.Ordinal);
         Assert.Contains(
             "--assists needs a process id", Cli.Unpause("record", "http://localhost:1", "--assists").Error, StringComparison.Ordinal);
     }
@@ -208,7 +208,7 @@ public sealed class LiveGoTests : IDisposable
         // A pipe gets the whole command.
         Assert.Contains(_folder.Path, go.Output, StringComparison.Ordinal);
         Assert.DoesNotContain(go.Output.Split('\n'), line => line.EndsWith('…'));
-        Assert.StartsWith("none ", Cli.Unpause("ps", "go", "no such word").Output, StringComparison.Ordinal);
+        Assert.StartsWith("none of the ", Cli.Unpause("ps", "go", "no such word").Output, StringComparison.Ordinal);
     }
 
     private LiveTarget Start(string redirection, string setting, string source = Collects)

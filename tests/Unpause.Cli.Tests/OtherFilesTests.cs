@@ -52,7 +52,7 @@ public sealed class OtherFilesTests : IDisposable
         var spans = RepositoryFolder.File("samples", "requests", "spans.jsonl.gz");
         Assert.Contains("unpause report RECORDING --requests ", Cli.Unpause("report", spans).Error, StringComparison.Ordinal);
         var log = RepositoryFolder.File("samples", "go", "catalog-gogc100.gctrace");
-        Assert.Contains("(gctrace)",
+        Assert.Contains("a recording (gctrace), not requests: pass it without --requests",
             Cli.Unpause("report", log, "--requests", log, "--slow", "1s").Error, StringComparison.Ordinal);
     }
 
@@ -70,9 +70,9 @@ public sealed class OtherFilesTests : IDisposable
     public void HeapFile_Report_IsRecognised()
     {
         var dump = _folder.Write("heap.hprof", Bytes("JAVA PROFILE 1.0.2\0\0\0\0\u0004"));
-        Assert.Contains("(hprof)", Cli.Unpause("heap", dump).Error, StringComparison.Ordinal);
+        Assert.Contains("it is a JVM heap dump (hprof)", Cli.Unpause("heap", dump).Error, StringComparison.Ordinal);
         var log = RepositoryFolder.File("samples", "go", "catalog-gogc100.gctrace");
-        Assert.Contains("unpause report", Cli.Unpause("heap", log).Error, StringComparison.Ordinal);
+        Assert.Contains("unpause report reads it", Cli.Unpause("heap", log).Error, StringComparison.Ordinal);
     }
 
     private static byte[] Bytes(string text) => Encoding.UTF8.GetBytes(text);

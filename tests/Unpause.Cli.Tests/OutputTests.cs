@@ -177,7 +177,7 @@ public sealed class OutputTests : IDisposable
         {
             var refused = Shell($"{nobody}$U report {Log} -q -o {name}");
             Assert.Equal(2, refused.ExitCode);
-            Assert.Contains(": Permission denied", refused.Error, StringComparison.Ordinal);
+            Assert.Contains("cannot be written: Permission denied", refused.Error, StringComparison.Ordinal);
         }
 
         Assert.Equal("r.json\nw.json\n", Shell("ls -A locked; chmod 755 locked").Output);
@@ -216,7 +216,7 @@ public sealed class OutputTests : IDisposable
         var result = Shell("$U run -- sh -c 'exit 0'");
         Assert.True(result.ExitCode == 0, result.ToString());
         Assert.Contains(
-            "unpause-report.html", result.Error, StringComparison.Ordinal);
+            "page not written: -o unpause-report.html cannot be written: it is a folder", result.Error, StringComparison.Ordinal);
     }
 
     [Theory]

@@ -167,8 +167,8 @@ public sealed class RecordCommandTests : IDisposable
         target.Begin();
         var result = Record(target, "--gen2-deaths", "--for", "6s", "-o", _folder["r.json"], "-o", _folder["r.speedscope.json"]);
         Assert.True(result.ExitCode == 0, result.ToString());
-        Assert.Contains("slows", result.Error, StringComparison.Ordinal);
-        Assert.Contains(" address", result.Output, StringComparison.Ordinal);
+        Assert.Contains("slows the process down", result.Error, StringComparison.Ordinal);
+        Assert.Contains("followed by address", result.Output, StringComparison.Ordinal);
         Assert.Matches(@"neither\s+is\s+counted", result.Output);
         var deaths = Assert.Single(Processes()).GetProperty("allocations").GetProperty("gen2_deaths");
         Assert.True(deaths.GetProperty("gen2_collections").GetInt64() > 0);
@@ -264,7 +264,7 @@ public sealed class RecordCommandTests : IDisposable
         using (var recording = new LiveRecording(_folder.Path, $"{target.Id}")) recording.Kill();
         Assert.NotEqual(outputs, LogOutputs(target.Id));
         var result = Record(target, "--for", "1s");
-        Assert.Contains("killed", result.Output, StringComparison.Ordinal);
+        Assert.Contains("left on by an unpause that was killed", result.Output, StringComparison.Ordinal);
         Assert.Equal(outputs, LogOutputs(target.Id));
         Assert.Empty(Cli.Program("/tmp", "find", "/tmp", "-maxdepth", "2", "-path", $"/tmp/unpause-*/jvm-{target.Id}-*").Output);
     }
@@ -317,7 +317,7 @@ public sealed class RecordCommandTests : IDisposable
         using var target = LiveTarget.Java("java", [], "rounds");
         var result = Record(target, "--for", "200ms");
         Assert.True(result.ExitCode == 0, result.ToString());
-        Assert.Contains($" process {target.Id} ", result.Output, StringComparison.Ordinal);
+        Assert.Contains($"no GC ran in process {target.Id} in", result.Output, StringComparison.Ordinal);
     }
 
     /// <summary>As root another user's JVM writes our log itself; as anybody else it can't be reached.</summary>
@@ -328,7 +328,7 @@ public sealed class RecordCommandTests : IDisposable
         {
             var refused = Cli.Unpause("record", "1", "--for", "1s");
             Assert.Equal(2, refused.ExitCode);
-            Assert.Contains(" root", refused.Error, StringComparison.Ordinal);
+            Assert.Contains("belongs to root", refused.Error, StringComparison.Ordinal);
             return;
         }
 

@@ -33,8 +33,8 @@ public sealed class RecordedRequestsTests : IDisposable
     public void RecordedRequests_NoThreshold_SuggestsSlow()
     {
         var result = Cli.Unpause("report", Sample);
-        Assert.Contains("1,352 requests", result.Error, StringComparison.Ordinal);
-        Assert.Contains(" --slow", result.Error, StringComparison.Ordinal);
+        Assert.Contains("1,352 requests were recorded", result.Error, StringComparison.Ordinal);
+        Assert.Contains("add for example --slow", result.Error, StringComparison.Ordinal);
         Assert.DoesNotContain("worst requests", result.Output, StringComparison.Ordinal);
     }
 
@@ -95,7 +95,7 @@ public sealed class RecordedRequestsTests : IDisposable
         {
             Assert.Equal(24, requests.GetProperty("count").GetInt32());
             Assert.Contains(
-                "24 requests; 3 failed",
+                "24 requests; 3 failed (status at least 500) since the process started",
                 File.ReadAllText(_folder["r.md"]),
                 StringComparison.Ordinal);
         }

@@ -55,8 +55,8 @@ public sealed class ReportCommandTests : IDisposable
     {
         var result = Cli.Unpause("report", Written(), "--format", "folded", "-o", _folder["a.speedscope.json"], "-o", _folder["a.md"]);
         Assert.Equal((2, ""), (result.ExitCode, result.Output));
-        Assert.Contains("allocation samples", result.Error, StringComparison.Ordinal);
-        Assert.Contains("unpause record PID --jfr", result.Error, StringComparison.Ordinal);
+        Assert.Contains("no allocation samples", result.Error, StringComparison.Ordinal);
+        Assert.Contains("unpause record PID --jfr records them", result.Error, StringComparison.Ordinal);
         Assert.DoesNotContain("DotNETRuntime", result.Error, StringComparison.Ordinal);
         Assert.Equal((false, true), (File.Exists(_folder["a.speedscope.json"]), File.Exists(_folder["a.md"])));
     }
@@ -139,9 +139,9 @@ public sealed class ReportCommandTests : IDisposable
         var report = Cli.Unpause(path);
         Assert.True(report.ExitCode == 4, report.ToString());
         Assert.Contains("at least 292 years", report.Output, StringComparison.Ordinal);
-        Assert.Contains("longer than", report.Output, StringComparison.Ordinal);
+        Assert.Contains("longer than any recording", report.Output, StringComparison.Ordinal);
         Assert.Contains(
-            "292 years paused", report.Output, StringComparison.Ordinal);
+            "at least 292 years paused in total (110,000 stop-the-world pauses)", report.Output, StringComparison.Ordinal);
         var throughput = Cli.Unpause(path, "--fail-on", "throughput<95%");
         Assert.True(throughput.ExitCode == 3, throughput.ToString());
         var total = Cli.Unpause(path, "--fail-on", "total_pause>1h");
@@ -163,8 +163,8 @@ public sealed class ReportCommandTests : IDisposable
         var path = _folder.Write("debug.txt", Encoding.UTF8.GetBytes(text));
         var report = Cli.Unpause(path);
         Assert.True(report.ExitCode == 4, report.ToString());
-        Assert.Contains("4 of the ", report.Output, StringComparison.Ordinal);
-        Assert.Contains("damaged", report.Output, StringComparison.Ordinal);
+        Assert.Contains("4 of the pauses are left out because of impossible times", report.Output, StringComparison.Ordinal);
+        Assert.Contains("No pause could be read: part of the recording is damaged", report.Output, StringComparison.Ordinal);
         var budget = Cli.Unpause(path, "--fail-on", "max_pause>200ms");
         Assert.True(budget.ExitCode == 3, budget.ToString());
     }
@@ -223,7 +223,7 @@ public sealed class ReportCommandTests : IDisposable
     {
         var result = Cli.Unpause(Written(), "-o", "/no/such/folder/r.html");
         Assert.True(result.ExitCode == 2, result.ToString());
-        Assert.Contains("/no/such/folder/r.html ", result.Error, StringComparison.Ordinal);
+        Assert.Contains("/no/such/folder/r.html cannot be written", result.Error, StringComparison.Ordinal);
         Assert.Equal("", result.Output);
     }
 

@@ -80,7 +80,7 @@ public sealed class UsualOptionTests : IDisposable
         var result = Run("-q", "--open");
         Assert.Equal(0, result.ExitCode);
         Assert.True(File.Exists(_folder["unpause-report.html"]));
-        if (Environment.IsPrivilegedProcess) Assert.Contains("file:///", result.Error, StringComparison.Ordinal);
+        if (Environment.IsPrivilegedProcess) Assert.Contains("open it in a browser: file:///", result.Error, StringComparison.Ordinal);
         Assert.Equal(0, Run("-q", "--open", "-o", "named.html").ExitCode);
         Assert.True(File.Exists(_folder["named.html"]));
     }

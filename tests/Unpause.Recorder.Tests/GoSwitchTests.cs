@@ -47,7 +47,7 @@ public sealed class GoSwitchTests : IDisposable
     public void GoSwitch_NoRouteForStderr_IsNotRecorded()
     {
         var target = Target(File("app", Note), null, "app") with { StderrProblem = "stderr is closed" };
-        Assert.EndsWith(": stderr is closed.", new GoSwitch().TurnOn(target).NotRecorded, StringComparison.Ordinal);
+        Assert.Equal("Go is not recorded: stderr is closed.", new GoSwitch().TurnOn(target).NotRecorded);
         Assert.Null(target.Environment["GODEBUG"]);
         target = Target(File("make", ""), "gctrace=1", "make") with { FileSizeIsLimited = true };
         Assert.True(new GoSwitch().TurnOn(target) is { NotRecorded: not null, OnlyIfItRan: true, WritesLines: false });
@@ -85,7 +85,7 @@ public sealed class GoSwitchTests : IDisposable
         {
             var target = Target(file, null, ["go", .. arguments.Split(' ', StringSplitOptions.RemoveEmptyEntries)]);
             var outcome = new GoSwitch().TurnOn(target);
-            Assert.StartsWith("Go ", outcome.NotRecorded, StringComparison.Ordinal);
+            Assert.StartsWith("Go is not recorded: ", outcome.NotRecorded, StringComparison.Ordinal);
             Assert.Equal((false, onlyIfItRan), (outcome.WritesLines, outcome.OnlyIfItRan));
             Assert.Null(target.Environment["GODEBUG"]);
             Assert.Equal($"go {arguments}".Trim(), Text(target));
@@ -99,7 +99,7 @@ public sealed class GoSwitchTests : IDisposable
     {
         var target = Target(File("lint", Note, function), null, "lint", "run", ".");
         Assert.StartsWith(
-            "Go ", new GoSwitch().TurnOn(target).NotRecorded, StringComparison.Ordinal);
+            "Go is not recorded: the program starts the go tool", new GoSwitch().TurnOn(target).NotRecorded, StringComparison.Ordinal);
         Assert.Null(target.Environment["GODEBUG"]);
         Assert.Equal("lint run .", Text(target));
     }
@@ -130,8 +130,8 @@ public sealed class GoSwitchTests : IDisposable
     }
 
     [Theory]
-    [InlineData("-tags a --exec=x .", null, "-exec flag")]
-    [InlineData(".", "GOFLAGS=-mod=mod '-exec=x y'", "-exec flag")]
+    [InlineData("-tags a --exec=x .", null, "already has an -exec flag")]
+    [InlineData(".", "GOFLAGS=-mod=mod '-exec=x y'", "already has an -exec flag")]
     [InlineData("-x .", null, "prints its commands")]
     [InlineData(".", "GOFLAGS=-x", "prints its commands")]
     [InlineData(".", "GOOS=js", "another machine")]
@@ -157,7 +157,7 @@ public sealed class GoSwitchTests : IDisposable
         var settings = File("env", "GOFLAGS=-v\nGOFLAGS=-exec=mine\n");
         var target = GoRun(null, "run .");
         target.Environment.Set("GOENV", settings);
-        Assert.Contains("-exec flag", new GoSwitch().TurnOn(target).NotRecorded, StringComparison.Ordinal);
+        Assert.Contains("already has an -exec flag", new GoSwitch().TurnOn(target).NotRecorded, StringComparison.Ordinal);
         target.Environment.Set("GOFLAGS", "-v");
         Assert.Null(new GoSwitch().TurnOn(target).NotRecorded);
     }

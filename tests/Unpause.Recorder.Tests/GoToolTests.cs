@@ -78,7 +78,7 @@ public sealed class GoToolTests : IDisposable
     {
         var recorded = InModule(_recorder.ShellLine("go", "build", "-o", "app", "."));
         Assert.Equal((0, ""), (recorded.ExitCode, recorded.Text + recorded.ErrorText));
-        Assert.Contains("build first", Assert.Single(_recorder.Report.NotRecorded), StringComparison.Ordinal);
+        Assert.Contains("build first, then", Assert.Single(_recorder.Report.NotRecorded), StringComparison.Ordinal);
         Assert.Equal("", InModule("go build -o again .").ErrorText);
     }
 
@@ -90,7 +90,7 @@ public sealed class GoToolTests : IDisposable
         Assert.Equal("to stderr\nexit status 3\n", output.ErrorText);
         Assert.Equal(1, output.ExitCode);
         // The program does not wait for its last gctrace line, so only that line may be cut by the program's end.
-        Assert.All(_recorder.Report.NotRecorded, reported => Assert.Contains("end", reported, StringComparison.Ordinal));
+        Assert.All(_recorder.Report.NotRecorded, reported => Assert.Contains("the program's end", reported, StringComparison.Ordinal));
         var all = File.ReadAllLines(Assert.Single(_recorder.Report.Files));
         var command = Assert.Single(all, line => line[0] == '#');
         Assert.EndsWith(" - go run . -exec b=c", command, StringComparison.Ordinal);

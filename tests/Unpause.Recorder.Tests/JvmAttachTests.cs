@@ -26,7 +26,7 @@ public sealed class JvmAttachTests
     {
         using var program = LiveProgram.Java("java");
         var refused = Assert.Throws<ObstacleException>(() => JvmAttach.Execute(program.Id, "VM.nonsense"));
-        Assert.Contains("diagnostic command", refused.Message, StringComparison.Ordinal);
+        Assert.Contains("Unknown diagnostic command", refused.Message, StringComparison.Ordinal);
     }
 
     [Theory]

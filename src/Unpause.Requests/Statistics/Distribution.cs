@@ -17,21 +17,22 @@ public record Distribution(
     /// <summary>Each value changed.</summary>
     internal Distribution Select(Func<long, long> change)
     {
-        return new(Of(P50Nanoseconds), Of(P90Nanoseconds), Of(P99Nanoseconds), Of(P999Nanoseconds), Of(MaxNanoseconds));
+        return new(Changed(P50Nanoseconds), Changed(P90Nanoseconds), Changed(P99Nanoseconds), Changed(P999Nanoseconds),
+            Changed(MaxNanoseconds));
 
-        long? Of(long? time) => time is { } known ? change(known) : null;
+        long? Changed(long? time) => time is { } known ? change(known) : null;
     }
 
     /// <summary>Each value of two distributions combined; null where either lacks it.</summary>
     internal static Distribution Combine(Distribution a, Distribution b, Func<long, long, long> combine)
     {
         return new(
-            Of(a.P50Nanoseconds, b.P50Nanoseconds),
-            Of(a.P90Nanoseconds, b.P90Nanoseconds),
-            Of(a.P99Nanoseconds, b.P99Nanoseconds),
-            Of(a.P999Nanoseconds, b.P999Nanoseconds),
-            Of(a.MaxNanoseconds, b.MaxNanoseconds));
+            Both(a.P50Nanoseconds, b.P50Nanoseconds),
+            Both(a.P90Nanoseconds, b.P90Nanoseconds),
+            Both(a.P99Nanoseconds, b.P99Nanoseconds),
+            Both(a.P999Nanoseconds, b.P999Nanoseconds),
+            Both(a.MaxNanoseconds, b.MaxNanoseconds));
 
-        long? Of(long? one, long? other) => one is { } x && other is { } y ? combine(x, y) : null;
+        long? Both(long? one, long? other) => one is { } x && other is { } y ? combine(x, y) : null;
     }
 }

@@ -35,7 +35,7 @@ public sealed class RunCyclesTests : IDisposable
         Assert.Contains("cyclic-garbage", Cli.Unpause("report", kept).Output, StringComparison.Ordinal);
         var note = Assert.Single(report.RootElement.GetProperty("processes")[0].GetProperty("source").GetProperty("coverage")
             .GetProperty("notes").EnumerateArray()).GetProperty("text").GetString();
-        Assert.Contains("outside", note, StringComparison.Ordinal);
+        Assert.Contains("outside the recorded pauses", note, StringComparison.Ordinal);
     }
 
     [Fact]

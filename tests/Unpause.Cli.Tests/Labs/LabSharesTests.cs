@@ -41,8 +41,8 @@ public sealed partial class LabSharesTests : IDisposable
     public void Shares_Text_NamesRowsThatDoNotAddUp()
     {
         var text = LabShares.HowToRead("bug", "all", [("p99", -30), ("gen2", 4.9), ("pauses", 12)], 1);
-        Assert.Contains("p99, pauses. Interaction", text, StringComparison.Ordinal);
-        Assert.Contains("One run", text, StringComparison.Ordinal);
+        Assert.Contains("They don't add up for p99, pauses. Interaction", text, StringComparison.Ordinal);
+        Assert.Contains("One run each", text, StringComparison.Ordinal);
         var exact = LabShares.HowToRead("bug", "all", [("p99", 3)], 3);
         Assert.DoesNotContain("add up", exact, StringComparison.Ordinal);
         Assert.EndsWith("Medians of 3 runs.", exact, StringComparison.Ordinal);
@@ -65,10 +65,10 @@ public sealed partial class LabSharesTests : IDisposable
         Assert.Matches(@"\n  p99 +13 % +75 % +13 % +−80 % *\n", text);
         Assert.Matches(@"\n  gen2 collections +0 % +100 % +0 % +−100 % *\n", text);
         Assert.Matches(@"\n  nothing gained +– +– +– +– *\n", text);
-        Assert.Contains(" p99. Interaction", Spaces().Replace(text, " "), StringComparison.Ordinal);
+        Assert.Contains("They don't add up for p99. Interaction", Spaces().Replace(text, " "), StringComparison.Ordinal);
         // Verdicts, comparison and the last line are of the bug and of all fixes.
         Assert.DoesNotMatch(@"\nfirst: .* longest pause", text);
-        Assert.Contains("\nfirst: 10 of 10 requests", text, StringComparison.Ordinal);
+        Assert.Contains("\nfirst: 10 of 10 requests took longer", text, StringComparison.Ordinal);
         Assert.Matches(@"\np99 1 s → 200 ms: −80 %\.\n$", text);
         Assert.All(text.Split('\n'), line => Assert.True(line.Length <= 80, line));
     }

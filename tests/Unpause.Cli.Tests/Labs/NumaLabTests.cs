@@ -19,7 +19,7 @@ public sealed class NumaLabTests : IDisposable
         Assert.True(result.ExitCode == 0, result.ToString());
         // Long enough for a busy host to set up the probes, and short: unpause's own start, which is not bound, has an effect as well.
         var moved = LabTable.Row(result, "NUMA page migrations per second");
-        Assert.True(moved[0] > 0 && moved[1] < moved[0] / 3, result.ToString());
+        Assert.True(moved[0] > 200 && moved[1] < moved[0] / 3, result.ToString());
         var faults = LabTable.Row(result, "NUMA hinting faults per second");
         Assert.True(faults[0] > moved[0] && faults[1] < faults[0] / 3, result.ToString());
         foreach (var (mode, index) in new[] { ("unbound", 0), ("one-node", 1) })
@@ -58,9 +58,9 @@ public sealed class NumaLabTests : IDisposable
         File.WriteAllText(_folder["vmlinuz"], "no kernel");
         var result = Lab("--seconds", "1", "--kernel", _folder["vmlinuz"], "--keep", _folder["kept"]);
         Assert.True(result.ExitCode == 2, result.ToString());
-        Assert.Contains("code 1", result.Error, StringComparison.Ordinal);
+        Assert.Contains("qemu-system-x86_64 exited with code 1", result.Error, StringComparison.Ordinal);
         Assert.Equal([], Directory.EnumerateFiles(_folder["kept"], "disk", SearchOption.AllDirectories));
-        Assert.Contains("no such", Lab("--kernel", _folder["none"]).Error, StringComparison.Ordinal);
+        Assert.Contains("no such file", Lab("--kernel", _folder["none"]).Error, StringComparison.Ordinal);
     }
 
     [Fact]
@@ -68,7 +68,7 @@ public sealed class NumaLabTests : IDisposable
     {
         var result = Lab("--idle");
         Assert.True(result.ExitCode == 2, result.ToString());
-        Assert.Contains("--idle", result.Error, StringComparison.Ordinal);
+        Assert.Contains("give one of them", result.Error, StringComparison.Ordinal);
     }
 
     private Cli.Result Lab(params string[] arguments) => LabOf(Cli.Dll, arguments);

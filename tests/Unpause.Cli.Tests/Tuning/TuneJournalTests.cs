@@ -25,7 +25,7 @@ public sealed class TuneJournalTests : IDisposable
         File.AppendAllText(Journal, "{\"setting\":\"ONE=1\",\"rou"); // as if it had been writing
         var result = Cli.UnpauseIn(_folder.Path, new Dictionary<string, string?>(), line);
         Assert.True(result.ExitCode == 0, result.ToString());
-        Assert.Contains($" {before.Length} trials ", result.Error, StringComparison.Ordinal);
+        Assert.Contains($"{before.Length} trials of them already finished", result.Error, StringComparison.Ordinal);
         AssertWhole(before);
         AssertKeepsTheContract();
     }
@@ -97,8 +97,8 @@ public sealed class TuneJournalTests : IDisposable
         if (signal == "INT")
         {
             Assert.Equal(130, first.ExitCode);
-            Assert.Contains(" kept", error.Result, StringComparison.Ordinal);
-            Assert.Contains("Too few ", output, StringComparison.Ordinal);
+            Assert.Contains("resumes from the trials in kept", error.Result, StringComparison.Ordinal);
+            Assert.Contains("Too few trials to judge", output, StringComparison.Ordinal);
         }
 
         return Lines();

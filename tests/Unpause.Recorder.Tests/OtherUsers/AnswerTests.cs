@@ -107,7 +107,7 @@ public sealed class AnswerTests : IDisposable
             """;
         using var target = Stranger.Python(DotNet + Serve, _shared, forking);
         using var result = LiveRecorder.Record(new LiveOptions(target.Id, TimeSpan.FromSeconds(60)), CancellationToken.None);
-        Assert.Contains(result.NotRecorded, note => note.Contains(" from process ", StringComparison.Ordinal));
+        Assert.Contains(result.NotRecorded, note => note.Contains("the answer came from process", StringComparison.Ordinal));
         using var recording = Assert.Single(result.Inputs).Open();
         Assert.Equal("Nettrace".Length, recording.Length);
         Stranger.Run($"rm /tmp/dotnet-diagnostic-{target.Id}-*");
@@ -125,7 +125,7 @@ public sealed class AnswerTests : IDisposable
         for (var round = 0; round < 1_000; round++)
         {
             var refusal = Assert.Throws<ObstacleException>(() => JvmAttach.Execute(jvm.Id, "VM.version"));
-            Assert.Contains("open files", refusal.Message, StringComparison.Ordinal);
+            Assert.Contains("sent open files with its answer", refusal.Message, StringComparison.Ordinal);
         }
 
         var sent = Path.Combine(_shared, "sent");
@@ -138,7 +138,7 @@ public sealed class AnswerTests : IDisposable
         using var jvm = Stranger.Python(Jvm + Serve, _shared, Endless);
         var before = GC.GetAllocatedBytesForCurrentThread();
         var refusal = Assert.Throws<ObstacleException>(() => JvmAttach.Execute(jvm.Id, "VM.version"));
-        Assert.Contains("too long", refusal.Message, StringComparison.Ordinal);
+        Assert.Contains("is too long", refusal.Message, StringComparison.Ordinal);
         Assert.InRange(GC.GetAllocatedBytesForCurrentThread() - before, 1 << 20, 16 << 20);
     }
 
@@ -165,7 +165,7 @@ public sealed class AnswerTests : IDisposable
         using var jvm = Stranger.Python(Jvm + Serve, _shared, dripping);
         var since = Stopwatch.GetTimestamp();
         var refusal = Assert.Throws<ObstacleException>(() => JvmAttach.Execute(jvm.Id, "VM.version", TimeSpan.FromSeconds(3)));
-        Assert.Contains("in time", refusal.Message, StringComparison.Ordinal);
+        Assert.Contains("did not answer in time", refusal.Message, StringComparison.Ordinal);
         Assert.InRange(Stopwatch.GetElapsedTime(since).TotalSeconds, 3, 30);
     }
 
@@ -175,7 +175,7 @@ public sealed class AnswerTests : IDisposable
         using var jvm = Stranger.Python(Jvm + Serve, _shared, Endless);
         var before = GC.GetAllocatedBytesForCurrentThread();
         var refusal = Assert.Throws<ObstacleException>(() => LiveClassHistograms.Take(jvm.Id, 1));
-        Assert.Contains("too long", refusal.Message, StringComparison.Ordinal);
+        Assert.Contains("is too long", refusal.Message, StringComparison.Ordinal);
         Assert.InRange(GC.GetAllocatedBytesForCurrentThread() - before, 0, 16 << 20);
         Assert.DoesNotContain(
             Directory.EnumerateFileSystemEntries("/proc/self/fd"),
@@ -185,7 +185,7 @@ public sealed class AnswerTests : IDisposable
     private static void RequireOtherWriter(Action ask, int process)
     {
         var refusal = Assert.Throws<ObstacleException>(ask);
-        Assert.Contains(" from process ", refusal.Message, StringComparison.Ordinal);
-        Assert.Contains($" user {Stranger.Id}, not from process {process}", refusal.Message, StringComparison.Ordinal);
+        Assert.Contains("the answer came from process", refusal.Message, StringComparison.Ordinal);
+        Assert.Contains($"of user {Stranger.Id}, not from process {process}", refusal.Message, StringComparison.Ordinal);
     }
 }

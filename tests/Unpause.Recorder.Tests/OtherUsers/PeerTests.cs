@@ -85,7 +85,7 @@ public sealed class PeerTests : IDisposable
             using var forger = Stranger.Python(Listener, path, "5", "client.sendall(b'x' * 10_000_000)");
             Assert.NotNull(DotNetSocket.Find(process));
             var refusal = Assert.Throws<ObstacleException>(() => Record(target.Id));
-            Assert.Contains($" process {target.Id}", refusal.Message, StringComparison.Ordinal);
+            Assert.Contains($"is not process {target.Id}", refusal.Message, StringComparison.Ordinal);
         }
         finally
         {

@@ -75,7 +75,7 @@ public sealed partial class GoAssistsTests(GoProgramFixture programs) : IClassFi
         File.SetUnixFileMode(copy, (UnixFileMode)0b111_101_101);
         using var program = new RunningGo(copy, "40");
         using var result = program.Record(assists: Many);
-        Assert.Contains("gcAssistAlloc", Assert.Single(result.NotRecorded), StringComparison.Ordinal);
+        Assert.Contains("its function gcAssistAlloc was not found", Assert.Single(result.NotRecorded), StringComparison.Ordinal);
         Assert.DoesNotContain(StopsFile.Words(result), line => line[0] == "assists");
         Assert.NotEmpty(StopsFile.Of(result).Stops);
     }

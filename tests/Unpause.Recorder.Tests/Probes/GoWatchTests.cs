@@ -58,7 +58,7 @@ public sealed class GoWatchTests : IClassFixture<GoProgramFixture>, IDisposable
         Assert.InRange(files.Length, 1, 3);
         // The kernel may still be removing another test's probes, which delays new ones. Only that may be reported.
         Assert.InRange(_recorder.Report.NotRecorded.Length, 0, files.Length < 3 ? 1 : 0);
-        Assert.All(_recorder.Report.NotRecorded, reported => Assert.Contains("set up", reported, StringComparison.Ordinal));
+        Assert.All(_recorder.Report.NotRecorded, reported => Assert.Contains("the probes were set up", reported, StringComparison.Ordinal));
         // A program that started before it was probed lacks its first collections; its file says from when on it was observed.
         var found = files.Select(file => (Seen: SeenLate(file), Sweeps: StopsIn(file).Count(stop => stop.What == "sweep"))).ToList();
         Assert.Contains((false, 10), found);

@@ -40,7 +40,7 @@ public sealed class PythonRemoteTests : IDisposable
     {
         using var program = new RunningPython([WithoutMarks(), "-X", "disable-remote-debug"]);
         var refused = Assert.Throws<ObstacleException>(() => program.Record(out _));
-        Assert.Contains("disabled", refused.Message, StringComparison.Ordinal);
+        Assert.Contains("remote debugging is disabled", refused.Message, StringComparison.Ordinal);
         Assert.Contains("unpause run -- CMD", refused.Message, StringComparison.Ordinal);
     }
 

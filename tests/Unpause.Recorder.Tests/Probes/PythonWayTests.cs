@@ -37,7 +37,7 @@ public sealed class PythonWayTests
         var (way, obstacle) = Choose(13, Marked, agent: false, NoProbes, scripts: null);
         Assert.Null(way);
         Assert.Equal($"probes need rights: run unpause as root; or {PythonLive.FromStart}", obstacle!.ToString());
-        Assert.Contains("remote debugging", Choose(13, Nowhere, agent: false, null, null).Obstacle!.What, StringComparison.Ordinal);
+        Assert.Contains("has no remote debugging", Choose(13, Nowhere, agent: false, null, null).Obstacle!.What, StringComparison.Ordinal);
     }
 
     [Fact]

@@ -132,10 +132,13 @@ public class TotalTests
     public void Builder_PausesLongerThanTheRecording_AreNoted()
     {
         var one = Recorded.With(10, (-100, 105), (7, 1));
-        Assert.Matches(" 106 ms, .* 10 ms .* the first ", Assert.Single(one.Coverage.Notes).Text);
+        Assert.Equal(
+            "The pauses add up to 106 ms, but only 10 ms were recorded: "
+            + "the first may have begun before the recording. The share of time outside of them is unknown.",
+            Assert.Single(one.Coverage.Notes).Text);
         Assert.False(one.Coverage.Unreadable);
         var many = Recorded.With(10, (0, 7), (1, 7), (2, 7));
-        Assert.Contains("damaged", Assert.Single(many.Coverage.Notes).Text, StringComparison.Ordinal);
+        Assert.Contains("some of their lengths or times are damaged", Assert.Single(many.Coverage.Notes).Text, StringComparison.Ordinal);
         Assert.True(many.Coverage.Unreadable);
         Assert.Empty(Recorded.With(10, (0, 3), (5, 3)).Coverage.Notes);
     }

@@ -102,13 +102,14 @@ public class BudgetCheckTests
         Assert.Equal(CheckOutcome.Broken, Judge(Budget, now, Runs(("b.log", [10]), ("a.log", [20]))).Outcome);
         Assert.Equal(CheckOutcome.Kept, Judge(Budget, now, Run(20)).Outcome);
         var others = Judge(Budget, now, Runs(("x.log", [10]), ("y.log", [20])));
-        Assert.Matches("^baseline a.json: .* 2 .* b.log$", others.Places.Select(place => place.Reason).Order().Last());
+        Assert.Equal("baseline a.json: none of its 2 processes has the name b.log",
+            others.Places.Select(place => place.Reason).Order().Last());
         var twice = Judge(Budget, Runs(("a.log", [10])), Runs(("a.log", [10]), ("a.log", [20])));
-        Assert.StartsWith("baseline a.json: 2 ", twice.Places[0].Reason, StringComparison.Ordinal);
+        Assert.Equal("baseline a.json: 2 of its processes match", twice.Places[0].Reason);
         var chosen = Judge(Budget + ", process: x*", Runs(("x1.log", [10])), Runs(("x2.log", [10]), ("y.log", [20])));
         Assert.Equal(CheckOutcome.Kept, chosen.Outcome);
         var go = Judge(Budget, now, Sample("go", "catalog-gogc100.gctrace"));
-        Assert.Contains("(go, not jvm)", go.Places[0].Reason, StringComparison.Ordinal);
+        Assert.Contains("it is from another runtime (go, not jvm)", go.Places[0].Reason, StringComparison.Ordinal);
     }
 
     [Fact]
@@ -126,7 +127,7 @@ public class BudgetCheckTests
     {
         var verdict = Judge("metric: max_pause, limit: 1s, process: z*",
             Runs(("a.log", [1]), ("b.log", [2]), ("c.log", [3]), ("d.log", [4]), ("e.log", [5])));
-        Assert.Matches(@" z\*; .* e.log, d.log, c.log .* 2 ", verdict.Places[0].Reason);
+        Assert.Equal("no process z*; found e.log, d.log, c.log and 2 more", verdict.Places[0].Reason);
     }
 
     /// <summary>What tells of memory alone has no pauses that could be counted; its sizes can be bounded.</summary>
@@ -143,8 +144,8 @@ public class BudgetCheckTests
         }
 
         Assert.Equal(CheckOutcome.Kept, Judge("metric: peak_heap, limit: 1GiB", profile).Outcome);
-        var counted = Judge("metric: peak_heap, limit: 1GiB, min_pauses: 1", profile);
-        Assert.Contains("min_pauses", counted.Places[0].Reason, StringComparison.Ordinal);
+        Assert.Equal("no pauses are recorded, but min_pauses is 1",
+            Judge("metric: peak_heap, limit: 1GiB, min_pauses: 1", profile).Places[0].Reason);
     }
 
     [Fact]
@@ -155,10 +156,10 @@ public class BudgetCheckTests
         Assert.Equal(CheckOutcome.Broken, Judge("metric: max_request, limit: 104ms", report).Outcome);
         Assert.Equal(CheckOutcome.Kept, Judge("metric: slow_percent, limit: +0%, baseline: a.json", report, report).Outcome);
         Assert.Equal(CheckOutcome.NoData, Judge("metric: p50_request, limit: 5ms, min_requests: 2000", report).Outcome);
-        Assert.Matches("^baseline a.json: .* --requests, --slow .* -o$",
+        Assert.Equal("baseline a.json: it has no requests: store it with --requests, --slow and -o",
             Judge("metric: slow_percent, limit: +0%, baseline: a.json", report, Run(10)).Places[0].Reason);
         var other = JudgedRequests.Of([JudgedRequests.EverySecond()], 60, JudgedRequests.Touched(Enumerable.Range(0, 20))).ToDocument();
-        Assert.Matches("^baseline a.json: .* --slow .* 60 ms, .* 50 ms$",
+        Assert.Equal("baseline a.json: its --slow is 60 ms, here it is 50 ms",
             Judge("metric: slow_percent, limit: +0%, baseline: a.json", report, other).Places[0].Reason);
         Assert.Equal(CheckOutcome.Kept, Judge("metric: p99_request, limit: +0%, baseline: a.json", report, other).Outcome);
     }

@@ -36,7 +36,7 @@ public class VerdictOutputTests
         var lines = Annotations(broken == 0 ? Judge(1, "x", "10s") : Judge(broken, "x")).Split('\n', StringSplitOptions.RemoveEmptyEntries);
         Assert.Equal(annotations, lines.Length);
         Assert.All(lines, line => Assert.StartsWith("::error ", line, StringComparison.Ordinal));
-        if (broken > annotations) Assert.Contains($"::{broken - 9} more ", lines[^1], StringComparison.Ordinal);
+        if (broken > annotations) Assert.Contains($"::{broken - 9} more budgets are not kept", lines[^1], StringComparison.Ordinal);
     }
 
     [Fact]

@@ -57,9 +57,9 @@ public class SingleRunsTests
     public void Comparison_AnotherRuntimeOrNoProcess_IsRefused()
     {
         Assert.Null(RunComparison.Compare([Retaining], [Of("go", "catalog-gogc100.gctrace")], ("a", "b"), false, out var refusal));
-        Assert.StartsWith("JVM and Go ", refusal, StringComparison.Ordinal);
+        Assert.Equal("JVM and Go cannot be compared: their collectors work differently", refusal);
         Assert.Null(RunComparison.Compare([Report.Create([]).ToDocument()], [Retaining], ("a", "b"), false, out refusal));
-        Assert.EndsWith("no process", refusal, StringComparison.Ordinal);
+        Assert.Equal("a report has no process", refusal);
     }
 
     [Fact]

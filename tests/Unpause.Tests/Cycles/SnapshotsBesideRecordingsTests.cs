@@ -73,7 +73,7 @@ public class SnapshotsBesideRecordingsTests
     public void SnapshotCost_SnapshotBeforeThePause_IsOutsidePauses()
     {
         var recording = Assert.Single(Load(Entries(Recommendations)).Recordings);
-        Assert.Contains("outside", Assert.Single(recording.Coverage.Notes).Text, StringComparison.Ordinal);
+        Assert.Contains("outside the recorded pauses", Assert.Single(recording.Coverage.Notes).Text, StringComparison.Ordinal);
     }
 
     /// <summary>Like older files, in which the snapshot's callback ran after the recorder's.</summary>
@@ -89,7 +89,7 @@ public class SnapshotsBesideRecordingsTests
         BinaryPrimitives.WriteInt64LittleEndian(
             control.AsSpan(SnapshotsAt + WhenInSnapshot), clock + collection.StartNanoseconds!.Value + 10);
         var note = Assert.Single(Assert.Single(Load(files).Recordings).Coverage.Notes).Text;
-        Assert.Contains($"{Quantities.Duration(snapshot.StopNanoseconds)} of that", note, StringComparison.Ordinal);
+        Assert.Contains($"{Quantities.Duration(snapshot.StopNanoseconds)} of that within recorded pauses", note, StringComparison.Ordinal);
     }
 
     /// <summary>A generation that freed more, without a snapshot of any of it.</summary>
@@ -101,7 +101,7 @@ public class SnapshotsBesideRecordingsTests
         BinaryPrimitives.WriteInt64LittleEndian(Control(files).AsSpan(freedByGen0), 10_000);
         var reported = Diagnoses.Run([.. Load(files).Recordings.Select(AnalysedProcess.From)]).Findings;
         var finding = Assert.Single(reported, found => found.Finding.Id == "cyclic-garbage").Finding;
-        Assert.Contains("at least ", finding.Title, StringComparison.Ordinal);
+        Assert.Contains("are at least ", finding.Title, StringComparison.Ordinal);
         var cycles = CycleMaterial.Read([.. files.Select(Input)])!;
         var notSeen = Assert.Single(finding.Evidence, each => each.Key == "garbage_unsampled_percent").Value!.Value;
         Assert.Equal(100 * cycles.NotSeen / cycles.Garbage, notSeen, 1);
@@ -111,10 +111,10 @@ public class SnapshotsBesideRecordingsTests
     public void Finding_UselessCollections_SaysWhetherTheCollectorIsNeeded()
     {
         var broken = Futile(Assert.Single(Load(Entries("recommendations-broken.zip")).Recordings));
-        Assert.Contains("almost no", broken.Advice[^1].Text, StringComparison.Ordinal);
+        Assert.Contains("almost no cyclic garbage", broken.Advice[^1].Text, StringComparison.Ordinal);
         Assert.InRange(Assert.Single(broken.Evidence, each => each.Key == "garbage_objects").Value!.Value, 0, 200);
         var needed = Futile(Assert.Single(Load(Entries(Recommendations)).Recordings));
-        Assert.Contains("StepSnapshot", needed.Advice[^1].Text, StringComparison.Ordinal);
+        Assert.Contains("needed mainly for cycles of StepSnapshot", needed.Advice[^1].Text, StringComparison.Ordinal);
         var unlooked = Futile(Assert.Single(Samples.Load("samples", "python", "recommend-default.upgc")));
         Assert.Equal("unpause run --cycles -- CMD", unlooked.Advice[^1].Code);
     }

@@ -56,7 +56,7 @@ public class FinalizerQueueTests
     {
         var waits = Busy(0.9) with { QueuedNanoseconds = (long)(0.8 * Second), BlockedNanoseconds = (long)(0.1 * Second), Most = "main.f" };
         var found = Assert.IsType<Verdict.FoundVerdict>(Check(waits));
-        Assert.EndsWith("a processor", found.Finding.Title, StringComparison.Ordinal);
+        Assert.EndsWith("mostly waiting for a processor", found.Finding.Title, StringComparison.Ordinal);
     }
 
     [Fact]

@@ -26,7 +26,7 @@ public class FutileCollectionsTests
         Assert.Equal("import gc\ngc.set_threshold(10_000, 20, 10)", found.Finding.Advice[0].Code);
         Assert.Equal("UNPAUSE_PYTHON_GC_THRESHOLD=10000,20,10", found.Finding.Advice[1].Setting);
         Assert.Contains("gc.freeze()", found.Finding.Advice[2].Code, StringComparison.Ordinal);
-        Assert.Contains("none remains", found.Finding.ExpectedGain, StringComparison.Ordinal);
+        Assert.Contains("none remains. Young ones scan each new object once", found.Finding.ExpectedGain, StringComparison.Ordinal);
     }
 
     /// <summary>A program that loads and then serves, before and after following the advice: measured as predicted.</summary>
@@ -106,7 +106,7 @@ public class FutileCollectionsTests
         var finding = Assert.IsType<Verdict.FoundVerdict>(
             new FutileCollections().Check(AnalysedProcess.From(Assert.Single(Samples.Of(file.Bytes))))).Finding;
         Assert.Contains("gc.freeze()", finding.Advice[0].Code, StringComparison.Ordinal);
-        Assert.Contains("save little", finding.ExpectedGain, StringComparison.Ordinal);
+        Assert.StartsWith("Higher thresholds save little", finding.ExpectedGain, StringComparison.Ordinal);
     }
 
     [Fact]

@@ -26,7 +26,7 @@ public class GrowingHeapTests
         var findings = Diagnoses.Run([.. Samples.Load("samples", "python", "sessions-kept.upgc").Select(AnalysedProcess.From)]).Findings;
         Assert.Equal(
             [("growing-heap", (int?)null), ("futile-collections", 0)], findings.Select(one => (one.Finding.Id, one.FollowsFrom)));
-        Assert.Contains("(growing-heap)", findings[1].Finding.Advice[0].Text, StringComparison.Ordinal);
+        Assert.StartsWith("First find out what is retained (growing-heap)", findings[1].Finding.Advice[0].Text, StringComparison.Ordinal);
     }
 
     /// <summary>Lengths of full collections at equal intervals within 100 s.</summary>

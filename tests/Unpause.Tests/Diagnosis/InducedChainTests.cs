@@ -13,7 +13,7 @@ public class InducedChainTests
         Assert.Equal(30, chain.Count);
         Assert.Equal("thread", chain.Origin);
         Assert.Equal("AllocatingProgram.MemoryMonitor.Notify", chain.AskedBy);
-        Assert.Contains("monitor", chain.Reason, StringComparison.Ordinal);
+        Assert.Equal("a monitor of the process's memory", chain.Reason);
         Assert.Equal(
             ["AllocatingProgram.MemoryMonitor.Check", "AllocatingProgram.MemoryMonitor.Notify", "System.GC.Collect"],
             chain.Steps.TakeLast(3));

@@ -173,7 +173,7 @@ public sealed class TraceFillerTests
     public void TraceFiller_InputWithoutSpans_IsRefusedAndWritesNothing()
     {
         var (result, filled) = Fill(Encoding.UTF8.GetBytes("start_ms,duration_ms\n5,5\n"), (30, 49));
-        Assert.Contains("traces", result.Fault!.Reason, StringComparison.Ordinal);
+        Assert.Contains("fill needs traces", result.Fault!.Reason, StringComparison.Ordinal);
         Assert.Empty(filled);
         Assert.Equal("empty", Fill([], (30, 49)).Result.Fault!.Reason);
     }

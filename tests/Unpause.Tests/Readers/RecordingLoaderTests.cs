@@ -27,7 +27,7 @@ public class RecordingLoaderTests
             ],
             loaded.Unread.Select(unread => unread.Fault));
         Assert.Contains("binary", loaded.Unread[1].Reason, StringComparison.Ordinal);
-        Assert.Contains("12 bytes", loaded.Unread[2].Reason, StringComparison.Ordinal);
+        Assert.Contains("12 bytes of text", loaded.Unread[2].Reason, StringComparison.Ordinal);
     }
 
     private static byte[] Packed(string text)

@@ -158,7 +158,7 @@ public class WrappedLogsTests
         var many = Zip([.. Enumerable.Range(0, Limits.ZipFiles + 1).Select(i => ($"{i}.log", "x\n"))]);
         Assert.Contains("more than", Assert.Single(JvmLogs.Load(many, "a.zip").Unread).Reason, StringComparison.Ordinal);
         var pipe = RuntimeTable.Default.Load([new RecordingInput("-", () => new Pipe(good))]);
-        Assert.Contains("unpack", Assert.Single(pipe.Unread).Reason, StringComparison.Ordinal);
+        Assert.Contains("unpack it first", Assert.Single(pipe.Unread).Reason, StringComparison.Ordinal);
     }
 
     /// <summary>A JSON line that never ends is cut as any other line is.</summary>

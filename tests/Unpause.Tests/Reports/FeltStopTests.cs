@@ -83,7 +83,7 @@ public class FeltStopTests
         var report = Fixture("pacing-shenandoah-jdk17.log.gz");
         Assert.EndsWith(
             "Longest allocation stall of a single thread: 198 ms (Pacing).", report.Verdict, StringComparison.Ordinal);
-        Assert.Contains(" 198 ms", StopTables.Own(report.Processes[0]), StringComparison.Ordinal);
+        Assert.Contains("longest stall of a single thread 198 ms", StopTables.Own(report.Processes[0]), StringComparison.Ordinal);
         Assert.Equal(56, report.Processes[0].Stops!.Count);
     }
 
@@ -92,7 +92,7 @@ public class FeltStopTests
     {
         var report = Report.Create(
             Samples.Of("[0.100s][info][gc] GC(0) Pause Young (Normal) (G1 Evacuation Pause) 20M->5M(64M) 12.000ms\n"));
-        Assert.Contains("safepoint", report.ToDocument().Verdict, StringComparison.Ordinal);
+        Assert.Contains("Time to safepoint is not recorded", report.ToDocument().Verdict, StringComparison.Ordinal);
         Assert.DoesNotContain(
             "safepoint", Report.Create(Samples.Load("samples", "python", "cycles.upgc")).ToDocument().Verdict, StringComparison.Ordinal);
     }

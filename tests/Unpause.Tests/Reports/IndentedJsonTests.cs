@@ -10,6 +10,7 @@ public class IndentedJsonTests
     [Theory]
     [InlineData("""{"a":[1,-2,3.5],"b":[]}""", "{\n  \"a\": [1,-2,3.5],\n  \"b\": []\n}\n")]
     [InlineData("""[[null,1],["x","[1"]]""", "[\n  [null,1],\n  [\n    \"x\",\n    \"[1\"\n  ]\n]\n")]
+    [InlineData("""[null,"a ] b"]""", "[null,\"a ] b\"]\n")]
     [InlineData("""{"histogram":{"all":{"counts":[7]},"blocks":[{"index":0}]},"z":{"c":1}}""",
         "{\n  \"histogram\": {\"all\":{\"counts\":[7]},\"blocks\":[{\"index\":0}]},\n  \"z\": {\n    \"c\": 1\n  }\n}\n")]
     [InlineData("""{"t":"\"histogram\": { [ 1","u":{"v":"["}}""",

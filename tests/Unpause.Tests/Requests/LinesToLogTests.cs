@@ -151,7 +151,7 @@ public sealed class LinesToLogTests
     public void LinesToLog_UnknownUnit_IsRequestedNotGuessed(string text)
     {
         var unread = Assert.Single(Given.Load(text).Unread);
-        Assert.Contains("--unit s, ms, ", unread.Reason, StringComparison.Ordinal);
+        Assert.Contains("add --unit s, ms, us or ns", unread.Reason, StringComparison.Ordinal);
         var reported = Given.Set(text, new RequestOptions { DurationUnit = TimeUnit.Milliseconds });
         Assert.True(Assert.Single(reported.Requests).DurationNanoseconds % Millisecond == 0);
     }

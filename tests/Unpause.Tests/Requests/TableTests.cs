@@ -89,7 +89,7 @@ public sealed class TableTests
     [Fact]
     public void Table_UnknownTextAndUnreadableFiles_AreReported()
     {
-        Assert.Contains("11 bytes", Assert.Single(Given.Load("hello\nworld").Unread).Reason, StringComparison.Ordinal);
+        Assert.Equal("no requests in 11 bytes of text", Assert.Single(Given.Load("hello\nworld").Unread).Reason);
         Assert.Equal("empty", Assert.Single(Given.Load("").Unread).Reason);
         var missing = new RequestLoader(RequestOptions.Default).Load([Unpause.Recordings.Readers.RecordingInput.File("/nonexistent/x")]);
         Assert.Equal(Unpause.Recordings.Readers.InputFault.CannotOpen, Assert.Single(missing.Unread).Fault);

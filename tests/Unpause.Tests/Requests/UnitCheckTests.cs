@@ -35,7 +35,7 @@ public sealed class UnitCheckTests
         Assert.Contains(
             "start before 1970-01-", Assert.Single(Doubts(20, i => (i * Second, 5_000_001))).Sentence, StringComparison.Ordinal);
         Assert.Contains(
-            "future", Assert.Single(Doubts(20, i => (Now + (90_000 * Second) + i, 5_000_001))).Sentence, StringComparison.Ordinal);
+            "in the future", Assert.Single(Doubts(20, i => (Now + (90_000 * Second) + i, 5_000_001))).Sentence, StringComparison.Ordinal);
     }
 
     [Fact]

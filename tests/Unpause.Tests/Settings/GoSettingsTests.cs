@@ -59,7 +59,7 @@ public sealed class GoSettingsTests(GoSettingsTests.Built built) : IClassFixture
         Assert.InRange(long.Parse(freed.Value("unreleased")), 0, 4 << 20);
         var deep = built.Run(("CALL", "SetMaxStack"));
         Assert.NotEqual(0, deep.ExitCode);
-        Assert.Contains("1048576-byte", deep.Error, StringComparison.Ordinal);
+        Assert.Contains("goroutine stack exceeds 1048576-byte limit", deep.Error, StringComparison.Ordinal);
     }
 
     [Theory]

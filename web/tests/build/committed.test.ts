@@ -5,10 +5,14 @@ import { build } from 'vite';
 import { expect, it } from 'vitest';
 import { DOCUMENT_TEMPLATE, TEMPLATE } from '../e2e/browser.ts';
 
-const DATA_TAGS = ['<script id="unpause-report" type="application/json">', '<script id="unpause-timeline" type="application/octet-stream">'];
+const DATA_TAGS = [
+  '<script id="unpause-report" type="application/json">',
+  '<script id="unpause-timeline" type="application/octet-stream">',
+];
 const DOCUMENT_TAGS = ['<script id="unpause-document" type="application/json">'];
 
-it.each([['report', TEMPLATE], ['document', DOCUMENT_TEMPLATE]])('the committed %s.html is what these sources build', async (mode, committed) => {
+const PAGES = [['report', TEMPLATE], ['document', DOCUMENT_TEMPLATE]] as const;
+it.each(PAGES)('the committed %s.html is what these sources build', async (mode, committed) => {
   const outDir = mkdtempSync(join(tmpdir(), 'unpause-build-'));
   const before = process.env['NODE_ENV'];
   process.env['NODE_ENV'] = 'production';

@@ -10,7 +10,9 @@ describe('quantities', () => {
     [119_000, '119 s'], [187_000, '3.12 min'], [7_200_000, '2 h'],
   ])('%d milliseconds last %s', (millis, text) => expect(plain(lasting(millis))).toBe(text));
 
-  it.each([[0, '0 B'], [1023, '1023 B'], [1024, '1 KiB'], [1.5 * 2 ** 30, '1.5 GiB'], [1000 * 2 ** 20, '1000 MiB'], [3 * 2 ** 50, '3072 TiB']])(
+  it.each([
+    [0, '0 B'], [1023, '1023 B'], [1024, '1 KiB'], [1.5 * 2 ** 30, '1.5 GiB'], [1000 * 2 ** 20, '1000 MiB'], [3 * 2 ** 50, '3072 TiB'],
+  ])(
     '%d bytes are %s', (bytes, text) => expect(plain(sized(bytes))).toBe(text));
 
   it.each([

@@ -31,8 +31,10 @@ public static class IndentedJson
         private byte[] _laid = new byte[Block];
         private int _length;
 
-        // Brackets open in the value that is written on one line.
+        // Brackets open in the value that is written on one line, and whether its text is being written.
         private int _depth;
+        private bool _inText;
+        private bool _escaped;
 
         // White space after a bracket that may open an array of numbers; -1 after any other byte.
         private int _pending = -1;
@@ -63,8 +65,9 @@ public static class IndentedJson
         {
             if (_depth > 0)
             {
-                if (next is (byte)' ' or (byte)'\n') return;
-                if (next is (byte)'[' or (byte)'{') _depth++;
+                if (_inText || next == (byte)'"') LayText(next);
+                else if (next is (byte)' ' or (byte)'\n') return;
+                else if (next is (byte)'[' or (byte)'{') _depth++;
                 else if (next is (byte)']' or (byte)'}') _depth--;
             }
             else if (_pending >= 0)
@@ -91,6 +94,13 @@ public static class IndentedJson
             }
 
             Put(next);
+        }
+
+        /// <summary>Finds the end of a text: the next quote without a backslash.</summary>
+        private void LayText(byte next)
+        {
+            if (!_escaped && next == (byte)'"') _inText = !_inText;
+            _escaped = !_escaped && next == (byte)'\\';
         }
 
         private void PutPending()

@@ -58,12 +58,12 @@ public class TrialScheduleTests
     {
         var (trials, stops) = Run(3, 6, 1, (_, _) => 1, (setting, trial) => setting switch
         {
-            1 => trial with { Value = null, Failure = "exit code 1" },
+            1 => trial with { Value = null, Failure = "the program ended with 1" },
             2 => trial with { Broken = ["max_rss<1MB"] },
             _ => trial,
         });
         Assert.Equal([1, 2], stops.Select(stop => stop.Setting));
-        Assert.Equal("exit code 1", stops[0].Failure);
+        Assert.Equal("the program ended with 1", stops[0].Failure);
         Assert.Equal("max_rss<1MB", stops[1].Broken);
         // With the default alone there is nothing left to compare.
         Assert.Equal(6, trials.Count);

@@ -14,7 +14,7 @@ public class LargeObjectWaitsTests
         Assert.Equal(Severity.High, finding.Severity);
         Assert.Equal(32, finding.Evidence[0].Value);
         Assert.Equal(867.8, finding.Evidence[1].Value!.Value, 0.1);
-        Assert.Contains("background collection", finding.Evidence[2].Text, StringComparison.Ordinal);
+        Assert.Contains("too many large objects during a background collection", finding.Evidence[2].Text, StringComparison.Ordinal);
         Assert.Contains("DOTNET_UOHWaitBGCSizeIncPercent", finding.Advice[0].Setting, StringComparison.Ordinal);
     }
 
@@ -29,7 +29,7 @@ public class LargeObjectWaitsTests
         var run = Readers.DotNet.RecordedProgram.Run("large 1000 1", "DOTNET_EventPipeConfig=Microsoft-Windows-DotNETRuntime:0x1:4");
         var verdict = new LargeObjectWaits().Check(Unpause.Analysis.AnalysedProcess.From(run.Recording));
         Assert.Contains(
-            "unpause run -- CMD",
+            "record with unpause run -- CMD",
             Assert.IsType<Verdict.NotApplicableVerdict>(verdict).Why,
             StringComparison.Ordinal);
     }

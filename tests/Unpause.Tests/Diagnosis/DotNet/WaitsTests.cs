@@ -14,7 +14,7 @@ public class WaitsTests
         var finding = Findings.Of(new ThreadPoolStarvation(), "starved");
         Assert.NotNull(finding);
         Assert.Equal(Severity.High, finding.Severity);
-        Assert.StartsWith("Thread pool", finding.Title, StringComparison.Ordinal);
+        Assert.StartsWith("Thread pool starvation, not GC:", finding.Title, StringComparison.Ordinal);
         Assert.True(Wait("starved", OtherWait.Pool).ShareOfSlowRequests > 0.9);
         Assert.Null(Findings.Of(new LockContention(), "starved"));
     }

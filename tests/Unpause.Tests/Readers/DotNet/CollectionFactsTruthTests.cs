@@ -66,7 +66,7 @@ public class CollectionFactsTruthTests
         Assert.Equal("workstation", recording.Source.Collector);
         Assert.Equal("1", recording.Source.Settings["gcServer"]);
         Assert.Equal("1", recording.Source.Settings["processors"]);
-        Assert.Contains("workstation", Assert.Single(recording.Coverage.Notes).Text, StringComparison.Ordinal);
+        Assert.Contains("silently uses workstation GC", Assert.Single(recording.Coverage.Notes).Text, StringComparison.Ordinal);
         Assert.Equal("2", NettraceSample.Read("server").Source.Settings["processors"]);
     }
 

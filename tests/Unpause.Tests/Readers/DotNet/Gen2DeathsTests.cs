@@ -50,8 +50,8 @@ public class Gen2DeathsTests
     public void Gen2Deaths_BothMethods_NameTheirBasis()
     {
         var recording = RecordedProgram.Run($"cache 1500 1 {Length}", "DOTNET_EventPipeConfig=" + Ticks).Recording;
-        Assert.Contains("ticks", recording.LargeObjectDeaths!.Basis, StringComparison.Ordinal);
-        Assert.Contains("address", recording.Gen2Deaths!.Basis, StringComparison.Ordinal);
+        Assert.Contains("large-object allocation ticks", recording.LargeObjectDeaths!.Basis, StringComparison.Ordinal);
+        Assert.Contains("followed by address", recording.Gen2Deaths!.Basis, StringComparison.Ordinal);
         var large = recording.Gen2Deaths.Sites.Where(site => site.Heap == AllocationHeap.Large).Sum(site => site.Bytes);
         // Large objects each have a tick, so that the two agree but for the last collection's edge.
         Assert.InRange(large, recording.LargeObjectDeaths.DiedBytes * 0.7, recording.LargeObjectDeaths.DiedBytes * 1.1);

@@ -89,7 +89,7 @@ public class NettraceHostileTests
         var whole = Assert.Single(NettraceSample.ReadBytes(bytes).Recordings);
         var damaged = Assert.Single(NettraceSample.ReadBytes([.. bytes[..at], .. clock, .. bytes[at..]]).Recordings);
         Assert.Equal(whole.Pauses, damaged.Pauses);
-        Assert.Contains("Trace block", Assert.Single(damaged.Coverage.Notes).Text, StringComparison.Ordinal);
+        Assert.Contains("Trace block is damaged", Assert.Single(damaged.Coverage.Notes).Text, StringComparison.Ordinal);
     }
 
     private static byte[] BytesOf(int version)
@@ -111,6 +111,7 @@ public class NettraceHostileTests
             Assert.Empty(loaded.Recordings);
             var unread = Assert.Single(loaded.Unread);
             Assert.Equal(InputFault.Damaged, unread.Fault);
+            Assert.Contains("damaged before its first collection", unread.Reason, StringComparison.Ordinal);
         }
     }
 
@@ -123,7 +124,7 @@ public class NettraceHostileTests
         BitConverter.TryWriteBytes(bytes.AsSpan(name + "MetadataBlock"u8.Length + 1), int.MaxValue);
         var before = GC.GetAllocatedBytesForCurrentThread();
         var unread = Assert.Single(NettraceSample.ReadBytes(bytes).Unread);
-        Assert.Contains("2,147,483,647", unread.Reason, StringComparison.Ordinal);
+        Assert.Contains("invalid block length 2,147,483,647", unread.Reason, StringComparison.Ordinal);
         Assert.True(GC.GetAllocatedBytesForCurrentThread() - before < 5_000_000, "allocates no more than a small file needs");
     }
 

@@ -1,4 +1,3 @@
-using System.Text.RegularExpressions;
 using Unpause.Analysis;
 using Unpause.Analysis.Diagnosis;
 using Unpause.Recordings.Readers;
@@ -27,7 +26,8 @@ public class AgentCallersTests
         Assert.Equal(induced.Max(pause => pause.DurationNanoseconds), call.LongestNanoseconds);
         var found = Diagnoses.Run([AnalysedProcess.From(recording)]).Findings[0].Finding;
         Assert.Equal("explicit-collections", found.Id);
-        Assert.Matches($" {Regex.Escape(call.Stack[0])}, .* {Regex.Escape(call.Stack[1])}: .* 60 ", found.Advice[0].Text);
+        Assert.StartsWith($"Look at {call.Stack[0]}, called by {call.Stack[1]}: it makes 60 of the calls", found.Advice[0].Text,
+            StringComparison.Ordinal);
     }
 
     [Theory]

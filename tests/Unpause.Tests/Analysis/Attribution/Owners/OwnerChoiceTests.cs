@@ -64,7 +64,8 @@ public sealed class OwnerChoiceTests
         var choice = AssertRefused(result, OwnerReason.NoneFits, "ad", "my web", "db");
         Assert.All(choice.Considered, candidate => Assert.Equal(4000, candidate.Requests));
         var text = ExplanationText.Describe(Assert.Single(result.Explanations.OfType<Explanation.NoProcessChosen>()));
-        Assert.Contains(" --service ", text, StringComparison.Ordinal);
+        Assert.StartsWith("It is unknown whose pauses these are", text, StringComparison.Ordinal);
+        Assert.Contains("for example --service ", text, StringComparison.Ordinal);
         Assert.Empty(result.Processes);
     }
 
@@ -94,7 +95,7 @@ public sealed class OwnerChoiceTests
         var unknown = Judge(strangers, new AttributionOptions(Slow) { Service = "shop" }, processId: null);
         AssertRefused(unknown, OwnerReason.NoneFits, "shop", "shop");
         var text = ExplanationText.Describe(Assert.Single(unknown.Explanations.OfType<Explanation.NoProcessChosen>()));
-        Assert.Contains("2 instances", text, StringComparison.Ordinal);
+        Assert.Contains("2 instances of shop", text, StringComparison.Ordinal);
         Assert.Contains("--service shop --instance ", text, StringComparison.Ordinal);
         var asked = Judge(sets, new AttributionOptions(Slow) { Service = "shop", Instance = "shop-1" }, processId: null);
         Assert.Equal((AttributionOutcome.Judged, 4000L), (asked.Outcome, asked.Count));

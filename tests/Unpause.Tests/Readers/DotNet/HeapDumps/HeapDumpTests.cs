@@ -99,12 +99,12 @@ public class HeapDumpTests
     [Fact]
     public void HeapDump_LostPartWrongCountAndDuplicate_GiveANote()
     {
-        Assert.Contains("dropped", Reported(2, Node(32, 24, 1, 0)), StringComparison.Ordinal);
+        Assert.Contains("dropped a part", Reported(2, Node(32, 24, 1, 0)), StringComparison.Ordinal);
         Assert.Contains("damaged", Reported(1, Node(32, 24, 1, 0), count: uint.MaxValue), StringComparison.Ordinal);
         Assert.Contains("damaged", Reported(1, Node(33, 24, 1, 0)), StringComparison.Ordinal);
         Assert.Contains("damaged", Reported(1, Node(0, 24, 1, 0)), StringComparison.Ordinal);
         Assert.Contains("more objects", Reported(1, Node(32, 24, 1, ulong.MaxValue)), StringComparison.Ordinal);
-        Assert.Contains("missing", Reported(1, Node(32, 24, 1, 5)), StringComparison.Ordinal);
+        Assert.Contains("references are missing", Reported(1, Node(32, 24, 1, 5)), StringComparison.Ordinal);
         Assert.Contains("same address", Reported(1, Node(8, 24, 1, 0)), StringComparison.Ordinal);
         Assert.Equal("", Reported(1, Node(32, ulong.MaxValue, 1, 0)));
     }

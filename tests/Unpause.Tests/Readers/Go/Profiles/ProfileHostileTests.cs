@@ -127,7 +127,7 @@ public class ProfileHostileTests
         var profile = new PprofProfile();
         profile.AddType("contentions", "count");
         profile.AddType("delay", "nanoseconds");
-        Assert.Contains("lock contention", Assert.Single(Load(Bytes(profile)).Unread).Reason, StringComparison.Ordinal);
+        Assert.Contains("it is a profile of lock contention", Assert.Single(Load(Bytes(profile)).Unread).Reason, StringComparison.Ordinal);
         var other = new PprofProfile();
         other.AddType("alloc_objects", "count");
         other.AddType("alloc_space", "bytes");

@@ -70,7 +70,7 @@ public class OldObjectTests
         Assert.Contains(
             found.Evidence,
             evidence => evidence.Text.Contains("Response.body ← TimedReplies$RpcFuture.response", StringComparison.Ordinal));
-        Assert.Contains("timer task", found.Advice[0].Text, StringComparison.Ordinal);
+        Assert.Contains("cancel the timer task", found.Advice[0].Text, StringComparison.Ordinal);
     }
 
     [Theory]
