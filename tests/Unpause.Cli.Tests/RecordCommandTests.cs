@@ -264,7 +264,7 @@ public sealed class RecordCommandTests : IDisposable
         using (var recording = new LiveRecording(_folder.Path, $"{target.Id}")) recording.Kill();
         Assert.NotEqual(outputs, LogOutputs(target.Id));
         var result = Record(target, "--for", "1s");
-        Assert.Contains("left on by an unpause that was killed", result.Output, StringComparison.Ordinal);
+        Assert.Matches(@"left\s+on\s+by\s+an\s+unpause\s+that\s+was\s+killed", result.Output);
         Assert.Equal(outputs, LogOutputs(target.Id));
         Assert.Empty(Cli.Program("/tmp", "find", "/tmp", "-maxdepth", "2", "-path", $"/tmp/unpause-*/jvm-{target.Id}-*").Output);
     }

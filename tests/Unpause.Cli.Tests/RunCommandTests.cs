@@ -90,9 +90,10 @@ public sealed class RunCommandTests : IDisposable
         Assert.True(result.ExitCode == 0, result.ToString());
         Assert.Equal("true\n", result.Output);
         Assert.DoesNotContain("gc 1 @", result.Error, StringComparison.Ordinal);
+        // A Go program that ends while it writes its last line leaves a part of it (1 of 400 runs), which is no collection.
         var truth = Awk(
-            """match($0, /[0-9.+]+ ms clock/) { split(substr($0, RSTART), clock, /[+ ]/); sum += clock[1] + clock[3]; n++ } END { """
-            + """printf "%d %.3f", n, sum }""",
+            """/ P$/ && match($0, /[0-9.+]+ ms clock/) { split(substr($0, RSTART), clock, /[+ ]/); sum += clock[1] + clock[3]; n++ } """
+            + """END { printf "%d %.3f", n, sum }""",
             "go.gctrace");
         var process = OnlyProcess("go");
         Assert.Equal(

@@ -9,7 +9,7 @@ internal static class LabProject
 
     /// <summary>Builds <c>labs/NAME</c> when its sources are newer than its last build.</summary>
     /// <param name="name">The lab's name, and its assembly's.</param>
-    /// <param name="libraries">The projects in <c>src/</c> that it uses.</param>
+    /// <param name="libraries">The projects in <c>libraries/src/</c> that it uses.</param>
     /// <returns>The program's dll.</returns>
     /// <exception cref="UserMistake">There is no checkout, no SDK, or it doesn't build.</exception>
     public static string Build(string name, params IReadOnlyList<string> libraries)
@@ -18,7 +18,8 @@ internal static class LabProject
             ?? throw new UserMistake($"this lab is built from source: check out unpause and run ./unpause lab {name} there");
         var output = Path.Combine(root, "artifacts", "labs", name);
         var dll = Path.Combine(output, $"{name}.dll");
-        string[] sources = [Path.Combine(root, "labs", name), .. libraries.Select(library => Path.Combine(root, "src", library))];
+        var libraryFolder = Path.Combine(root, "libraries", "src");
+        string[] sources = [Path.Combine(root, "labs", name), .. libraries.Select(library => Path.Combine(libraryFolder, library))];
         if (IsCurrent(dll, sources)) return dll;
         // The launcher's lock: two builds must not write the same files.
         using var held = Lock(Path.Combine(root, "artifacts", "build.lock"));
