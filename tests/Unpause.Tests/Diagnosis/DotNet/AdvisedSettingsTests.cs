@@ -99,8 +99,8 @@ public class AdvisedSettingsTests
     [Fact]
     public void HeapHardLimit_Higher_MakesFewerCollections()
     {
-        var low = Run("large 200 2 150000", "DOTNET_GCHeapHardLimit=0x5000000");
-        var high = Run("large 200 2 150000", "DOTNET_GCHeapHardLimit=0xA000000");
+        var low = Run("large 800 2 150000", "DOTNET_GCHeapHardLimit=0x5000000");
+        var high = Run("large 800 2 150000", "DOTNET_GCHeapHardLimit=0xA000000");
         Assert.True(high.Collections.Count < low.Collections.Count, $"{high.Collections.Count} of {low.Collections.Count}");
         Assert.Equal("83886080", low.Source.Settings[DotNetSettingNames.HardLimit]);
     }
