@@ -28,7 +28,7 @@ internal static class UrlSecrets
     {
         var at = word.IndexOf("://");
         var isUrl = at >= 0 || word[0] == '/';
-        if (at < 0 && !isUrl) FindUserOfHost(word, offset, hidden);
+        if (!isUrl || IsMySqlName(word)) FindUserOfHost(word, offset, hidden);
         while (at >= 0)
         {
             var authority = at + 3;
@@ -54,6 +54,14 @@ internal static class UrlSecrets
         // "user:pa/ss@host": not a port, though it resembles one.
         var colon = authority.IndexOf(':');
         return colon >= 0 && authority[(colon + 1)..].ContainsAnyExceptInRange('0', '9') && authority[0] != '[' ? last : 0;
+    }
+
+    /// <summary>Whether it ends like <c>user:password@tcp(host)</c>: then a <c>://</c> before that is the password's.</summary>
+    private static bool IsMySqlName(ReadOnlySpan<char> word)
+    {
+        var host = word[(word.LastIndexOf('@') + 1)..];
+        return host.Length < word.Length && host.IndexOf('(') is > 0 and var protocol
+            && !host[..protocol].ContainsAnyExceptInRange('0', 'z');
     }
 
     private static void FindUserOfHost(ReadOnlySpan<char> word, int offset, HiddenRanges hidden)

@@ -79,6 +79,10 @@ public class PlantedSecretTests
         return Redaction.Text(text ?? "") is not null;
     }).Check(Config.QuickThrowOnFailure.WithMaxTest(5000).WithQuietOnSuccess(true));
 
+    [Fact]
+    public void PlantedSecret_SchemeInAMySqlPassword_IsHidden() => Assert.Equal(
+        "--db=root:[hidden]@tcp(db:3306)/shop", Redaction.Text("--db=root:Q88p:S0Q13://BaO8QoéI!6_mv]Cf9秘,K9M3@tcp(db:3306)/shop"));
+
     /// <summary>32 random signs, of which at least one is a digit, are no name.</summary>
     [Theory]
     [InlineData("0123456789abcdef")]
