@@ -14,24 +14,49 @@ internal static class ExplainCommand
 
     public static Command Create()
     {
-        var id = new Argument<string?>("WORD")
+        var words = new Argument<string[]>("WORD")
         {
-            Description = "A finding's id, such as blocking-gen2; a setting by any of its names, such as MaxGCPauseMillis, "
+            Description = "A recording, to explain one of its pauses; or a finding's id, such as blocking-gen2; a setting by any of its names, such as MaxGCPauseMillis, "
                 + "DOTNET_GCgen0size or GOGC; or a metric, such as p99_pause. Without it, all rules are listed.",
-            Arity = ArgumentArity.ZeroOrOne
+            Arity = ArgumentArity.ZeroOrMore
         };
+        var at = new Option<string>("--at")
+        {
+            Description = "Explain the pause of a recording at this moment: 02:58:10, 2026-11-25T02:58:10Z, or 90s since its start.",
+            HelpName = "TIME",
+        };
+        var gc = new Option<long?>("--gc") { Description = "Explain the pause of the collection with this number.", HelpName = "NUMBER" };
+        var longest = new Option<bool>("--longest") { Description = "Explain the longest pause of a recording." };
+        var verbose = new Option<bool>("--verbose", "-v") { Description = "A pause: also its parts, the questions asked, and its peers." };
         var settings = new Option<bool>("--settings") { Description = "List the settings of all runtimes instead of the rules." };
         var metrics = new Option<bool>("--metrics") { Description = "List the metrics that --fail-on accepts instead of the rules." };
         var format = new Option<string>("--format") { Description = "terminal (the default), markdown or json.", HelpName = "FORMAT" };
         var command = new Command(
             Name,
-            "Explain a finding, a setting or a metric. A finding: its thresholds with their reasons, what it requires and what to change. "
+            "Explain one pause of a recording, a finding, a setting or a metric. A pause: what it was, why it was long, what to do "
+            + "(unpause explain FILE --at 02:58:10, --gc 7, or --longest). A finding: its thresholds with their reasons, what it requires and what to change. "
             + "A setting: what it trades, when it helps or hurts, and how to write it.")
-        { id, settings, metrics, format };
+        { words, at, gc, longest, settings, metrics, format, verbose };
         command.SetAction(parsed =>
-            Run(parsed.GetValue(id), parsed.GetValue(settings), parsed.GetValue(metrics), parsed.GetValue(format)));
+        {
+            var given = parsed.GetValue(words) ?? [];
+            var choice = new StopChoice(parsed.GetValue(at), parsed.GetValue(gc));
+            var chosen = (choice.At is null ? 0 : 1) + (choice.Collection is null ? 0 : 1) + (parsed.GetValue(longest) ? 1 : 0);
+            if (chosen > 1) throw new UserMistake("--at, --gc and --longest each choose one pause: give one of them");
+            if (chosen == 1 || given.Any(IsRecording))
+            {
+                return ExplainStop.Run(given, choice, parsed.GetValue(format), parsed.GetValue(verbose));
+            }
+
+            if (given.Length > 1) throw new UserMistake("explain takes one word");
+            return Run(given.FirstOrDefault(), parsed.GetValue(settings), parsed.GetValue(metrics), parsed.GetValue(format));
+        });
         return command;
     }
+
+    /// <summary>A word that is no known one and names something on the disk.</summary>
+    private static bool IsRecording(string word) =>
+        !Words().Contains(word, StringComparer.OrdinalIgnoreCase) && (File.Exists(word) || Directory.Exists(word));
 
     private static int Run(string? word, bool settings, bool metrics, string? format)
     {

@@ -25,6 +25,7 @@ internal static class PossibleTimes
         {
             var all = recording.Pauses;
             recording.Pauses = new PauseList();
+            recording.CyclePauses = new();
             foreach (var pause in all)
             {
                 if (Possible(pause)) recording.Pauses.Add(pause);

@@ -44,6 +44,9 @@ public sealed record Recording
     /// <summary>Every stop-the-world interval that the collector reports; each names its collection by index.</summary>
     public Column<Pause> Pauses { get; init; } = Column<Pause>.Empty;
 
+    /// <summary>Phases and CPU time of the long pauses of concurrent cycles, in the order of <see cref="Pauses"/>.</summary>
+    public Column<CyclePause> CyclePauses { get; init; } = Column<CyclePause>.Empty;
+
     /// <summary>Its position on the machine's monotonic clock; null where the format does not record it.</summary>
     internal ProgramClock? ProgramClock { get; init; }
 

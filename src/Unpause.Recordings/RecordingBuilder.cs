@@ -18,6 +18,7 @@ internal sealed class RecordingBuilder
 {
     private readonly CollectionTable _collections = new();
     private PauseList _pauses = new();
+    private ChunkedList<CyclePause> _cyclePauses = new();
     private readonly ChunkedList<Counter> _counters = new();
     private readonly ChunkedList<AgeBytes> _ages = new();
     private StopList? _stops;
@@ -113,6 +114,13 @@ internal sealed class RecordingBuilder
         set => _pauses = value;
     }
 
+    /// <inheritdoc cref="Recording.CyclePauses"/>
+    public ChunkedList<CyclePause> CyclePauses
+    {
+        get => Open(_cyclePauses);
+        set => _cyclePauses = value;
+    }
+
     /// <inheritdoc cref="Recording.Counters"/>
     public ChunkedList<Counter> Counters => Open(_counters);
 
@@ -151,7 +159,7 @@ internal sealed class RecordingBuilder
 
     /// <summary>About how much memory it takes by now.</summary>
     public long MemoryBytes => _collections.MemoryBytes + _pauses.MemoryBytes + (_stops?.MemoryBytes ?? 0) + _phases.MemoryBytes
-        + (_facts?.MemoryBytes ?? 0) + Size(_counters) + Size(_ages) + Size(_stalls) + Size(_heapCountDecisions) + Size(_oldObjects);
+        + (_facts?.MemoryBytes ?? 0) + Size(_cyclePauses) + Size(_counters) + Size(_ages) + Size(_stalls) + Size(_heapCountDecisions) + Size(_oldObjects);
 
     /// <summary>Adds a collection and gives what fills it.</summary>
     /// <param name="number">The runtime's own number; where it has none, counted from 0.</param>
@@ -214,6 +222,7 @@ internal sealed class RecordingBuilder
             AssistRanges = AssistRanges,
             Collections = new Column<Collection>(_collections),
             Pauses = new Column<Pause>(_pauses),
+            CyclePauses = new Column<CyclePause>(_cyclePauses),
             Counters = new Column<Counter>(_counters),
             Ages = new Column<AgeBytes>(_ages),
             Stops = _stops is null ? null : new Column<Stop>(_stops),

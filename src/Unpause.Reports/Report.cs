@@ -28,6 +28,10 @@ public sealed record Report(IReadOnlyList<AnalysedProcess> Processes, Diagnoses 
     /// <summary>The identity of the run, from the user, the environment and the container.</summary>
     public RunIdentity Identity { get; init; } = RunIdentity.Unknown;
 
+    /// <summary>Explains single stops of a process.</summary>
+    /// <param name="process">Its index.</param>
+    public StopExplanationComposer StopsOf(int process) => new(Processes[process], process, Diagnoses);
+
     /// <summary>Composes the document.</summary>
     public ReportDocument ToDocument() => ReportComposer.Compose(this);
 

@@ -1,5 +1,6 @@
 using Spectre.Console;
 using Unpause.Reports.Cpu;
+using Unpause.Reports.Explanations;
 using Unpause.Reports.Heap;
 using Unpause.Reports.Work;
 using static Unpause.Reports.TerminalText;
@@ -157,6 +158,7 @@ public sealed class TerminalReportWriter(bool verbose = false)
         WriteTable(ReportTables.Retainers(process.HeapRetainers), console);
         WriteObjects(process.HeapObjects, console);
         if (!verbose) return;
+        WriteExplanations(process, console);
         WriteTable(StopTables.Reasons(process), console);
         WriteTable(StopTables.Longest(process), console);
         WriteTable(ReportTables.Longest(process), console);
@@ -164,6 +166,21 @@ public sealed class TerminalReportWriter(bool verbose = false)
         WriteTable(ReportTables.Spaces(process.Heap), console);
         WriteTable(ReportTables.Phases(process.Collections), console);
         WriteDetail(console, "collector ", ReportTables.Collector(process.Collector));
+    }
+
+    /// <summary>The longest pauses one by one: what, why, what to do.</summary>
+    private static void WriteExplanations(ProcessDocument process, IAnsiConsole console)
+    {
+        if (process.Explanations is not { Count: > 0 } stops) return;
+        console.WriteLine();
+        console.MarkupLine("[dim]longest pauses, explained[/]");
+        foreach (var stop in stops)
+        {
+            foreach (var (label, text, isSetting) in StopLines.Lines(stop, "what"))
+            {
+                WriteIndented(console, $"  {label,-5}", isSetting ? $"[cyan]{Safe(text)}[/]" : Safe(text));
+            }
+        }
     }
 
     private static void WriteExit(ProcessDocument process, IAnsiConsole console)

@@ -1,3 +1,4 @@
+using Unpause.Analysis.Events;
 using Unpause.Collections;
 
 namespace Unpause.Analysis.Diagnosis;
@@ -8,6 +9,7 @@ internal sealed class CollectionGroup
     private const int NumbersCited = 5;
     private readonly Recording _recording;
     private readonly Func<int, Collection, bool> _matches;
+    private PauseCondition _matchesPause = static (in _, _) => true;
 
     private CollectionGroup(Recording recording, Func<int, Collection, bool> matches) => (_recording, _matches) = (recording, matches);
 
@@ -93,7 +95,7 @@ internal sealed class CollectionGroup
 
         // Most conditions match no pause: then neither memory nor a second pass is needed.
         if (found is not { } has) return new CollectionGroup(recording, static (_, _) => false);
-        var group = new CollectionGroup(recording, (index, _) => has[index]);
+        var group = new CollectionGroup(recording, (index, _) => has[index]) { _matchesPause = matches };
         group.AddCollections();
         group.AddPauses(matches);
         return group;
@@ -115,6 +117,14 @@ internal sealed class CollectionGroup
         }
 
         return false;
+    }
+
+    /// <summary>Whether a stop was made by a pause of the group.</summary>
+    internal bool Concerns(FeltStop felt)
+    {
+        if (felt.Pause < 0) return false;
+        var pause = _recording.Pauses[felt.Pause];
+        return Has(pause.Collection) && _matchesPause(pause, _recording.Collections[pause.Collection]);
     }
 
     /// <summary>Whether the collection at an index belongs to the group.</summary>

@@ -1,3 +1,4 @@
+using Unpause.Analysis.Events;
 using Unpause.Analysis.Settings;
 
 namespace Unpause.Analysis.Diagnosis;
@@ -8,6 +9,8 @@ namespace Unpause.Analysis.Diagnosis;
 /// <param name="NotApplicable">Rules whose required data is not recorded, with the index of the process.</param>
 public sealed record Diagnoses(IReadOnlyList<ProcessFinding> Findings, IReadOnlyList<UnjudgedRule> NotApplicable)
 {
+    private IReadOnlyList<Func<FeltStop, int?>> _explainers = [];
+
     /// <summary>Runs every rule on every process of its runtimes.</summary>
     public static Diagnoses Run(IReadOnlyList<AnalysedProcess> processes) => Run(processes, RuleCatalog.All);
 
@@ -16,6 +19,7 @@ public sealed record Diagnoses(IReadOnlyList<ProcessFinding> Findings, IReadOnly
     {
         var findings = new List<ProcessFinding>();
         var notApplicable = new List<UnjudgedRule>();
+        var explainers = new List<Func<FeltStop, int?>>();
         for (var index = 0; index < processes.Count; index++)
         {
             var found = new List<(RuleDescription, Finding)>();
@@ -30,14 +34,18 @@ public sealed record Diagnoses(IReadOnlyList<ProcessFinding> Findings, IReadOnly
             }
 
             var first = findings.Count;
-            foreach (var linked in FindingTree.Build(processes[index], found))
-            {
-                findings.Add(new(index, linked.Finding, linked.FollowsFrom + first));
-            }
+            var tree = FindingTree.Build(processes[index], found);
+            foreach (var linked in tree.Findings) findings.Add(new(index, linked.Finding, linked.FollowsFrom + first));
+            explainers.Add(felt => tree.Find(felt) + first);
         }
 
-        return new Diagnoses(findings, notApplicable);
+        return new Diagnoses(findings, notApplicable) { _explainers = explainers };
     }
+
+    /// <summary>The index of the finding that explains a stop; null where none does.</summary>
+    /// <param name="process">The index of the process.</param>
+    /// <param name="felt">One of its stops.</param>
+    public int? FindExplaining(int process, FeltStop felt) => process < _explainers.Count ? _explainers[process](felt) : null;
 
     /// <summary>The finding with only the advice that the recorded runtime accepts.</summary>
     private static Finding Checked(AnalysedProcess process, Finding finding) =>

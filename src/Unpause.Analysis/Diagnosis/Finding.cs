@@ -1,3 +1,5 @@
+using Unpause.Analysis.Events;
+
 namespace Unpause.Analysis.Diagnosis;
 
 /// <summary>A problem that a rule found. Without evidence there is no finding.</summary>
@@ -22,6 +24,17 @@ public sealed record Finding(
 
     /// <summary>The stopped time that it would save; null to derive it from <see cref="Gain"/>, or if unknown.</summary>
     public TimeBack? TimeBack { get; init; }
+
+    /// <summary>The stops that it is about; null for all that collections made.</summary>
+    internal Func<FeltStop, bool>? Concerns { get; init; }
+
+    /// <summary>The stops that it is about, added up: it can save no more than they took.</summary>
+    public StopSum Stops { get; init; }
+
+    /// <summary>
+    /// The stops that it explains as a root cause: each stop is explained by one at most. None for a consequence.
+    /// </summary>
+    public StopSum Explains { get; init; }
 
     /// <summary>
     /// Ids of rules whose findings cause this one, likeliest first; null for the causes of the rule's description.

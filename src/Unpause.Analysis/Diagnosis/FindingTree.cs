@@ -1,3 +1,5 @@
+using Unpause.Analysis.Events;
+
 namespace Unpause.Analysis.Diagnosis;
 
 /// <summary>
@@ -15,7 +17,7 @@ internal static class FindingTree
     /// <summary>Orders and links what the rules found in one process.</summary>
     /// <param name="found">Each rule with its finding, in the order of the catalogue.</param>
     /// <returns>The findings; each has the index of its cause in this list, smaller than its own.</returns>
-    public static IReadOnlyList<LinkedFinding> Build(AnalysedProcess process, IReadOnlyList<(RuleDescription Rule, Finding Finding)> found)
+    public static LinkedFindings Build(AnalysedProcess process, IReadOnlyList<(RuleDescription Rule, Finding Finding)> found)
     {
         // A catch-all finding adds nothing to specific ones.
         if (found.Count > 1) found = [.. found.Where(item => !item.Rule.IsCatchAll || item.Finding.Severity != Severity.Info)];
@@ -27,14 +29,18 @@ internal static class FindingTree
             if (found[i].Rule.IsCatchAll) causes[i] ??= LargestCause(i);
         }
 
-        var roots = Enumerable.Range(0, found.Count)
+        int[] ranked = [.. Enumerable.Range(0, found.Count)
             .Where(index => causes[index] is null)
             .OrderBy(index => found[index].Finding.Severity == Severity.Info)
             .ThenByDescending(Rank)
-            .ThenBy(Gravest);
+            .ThenBy(Gravest)];
+        var attribution = StopAttribution.Between(process, found, times, [.. Enumerable.Range(0, found.Count).Select(Root)], ranked);
+        var (concerned, explained) = attribution.Sum();
         var linked = new List<LinkedFinding>(found.Count);
+        var roots = ranked.OrderBy(index => found[index].Finding.Severity == Severity.Info)
+            .ThenByDescending(index => explained[index].Nanoseconds.Value);
         foreach (var root in roots) Add(root, null);
-        return linked;
+        return new(linked, attribution);
 
         // The relations between rules have no cycle (checked by a test), so the depth is bounded by the catalogue.
         void Add(int index, int? cause)
@@ -42,9 +48,25 @@ internal static class FindingTree
             var (rule, finding) = found[index];
             var at = linked.Count;
             var confidence = finding.Confidence ?? rule.Confidence;
-            linked.Add(new(finding with { Severity = Gravest(index), Confidence = confidence, TimeBack = times[index] }, cause));
+            linked.Add(new(
+                finding with
+                {
+                    Severity = Gravest(index),
+                    Confidence = confidence,
+                    TimeBack = times[index],
+                    Stops = concerned[index],
+                    Explains = cause is null ? explained[index] : default,
+                },
+                cause,
+                index));
             var followers = Enumerable.Range(0, found.Count).Where(other => causes[other] == index).OrderByDescending(Rank);
             foreach (var follower in followers) Add(follower, at);
+        }
+
+        int Root(int index)
+        {
+            while (causes[index] is { } cause) index = cause;
+            return index;
         }
 
         // A consequence is fixed with its cause, so the cause is at least as severe.
@@ -93,4 +115,21 @@ internal static class FindingTree
 /// <summary>A finding and its cause.</summary>
 /// <param name="Finding">The finding, with its confidence.</param>
 /// <param name="FollowsFrom">The index of its cause in the same list, smaller than its own; null for a root cause.</param>
-internal readonly record struct LinkedFinding(Finding Finding, int? FollowsFrom);
+/// <param name="Index">Its index in the order of the catalogue.</param>
+internal readonly record struct LinkedFinding(Finding Finding, int? FollowsFrom, int Index);
+
+/// <summary>The findings of a process in their order, and which of them explains a stop.</summary>
+internal sealed record LinkedFindings(IReadOnlyList<LinkedFinding> Findings, StopAttribution Attribution)
+{
+    /// <summary>The place, in this order, of the finding that explains a stop; null where none does.</summary>
+    public int? Find(FeltStop felt)
+    {
+        if (Attribution.Find(felt) is not { } index) return null;
+        for (var place = 0; place < Findings.Count; place++)
+        {
+            if (Findings[place].Index == index) return place;
+        }
+
+        return null;
+    }
+}

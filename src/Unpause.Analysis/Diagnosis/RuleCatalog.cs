@@ -63,6 +63,7 @@ public static class RuleCatalog
         new Jvm.MetadataCollections(),
         new Jvm.HeapInspections(),
         new Jvm.ReferenceProcessing(),
+        new NonGcStops(),
     ];
 
     /// <summary>The rules for a runtime, in the same order.</summary>

@@ -13,6 +13,10 @@ public abstract record Verdict
     /// <summary>The rule found its problem.</summary>
     internal static Verdict Found(Finding finding) => new FoundVerdict(finding);
 
+    /// <summary>The rule found its problem in some collections.</summary>
+    internal static Verdict Found(Finding finding, CollectionGroup concerned) =>
+        new FoundVerdict(finding with { Concerns = concerned.Concerns });
+
     /// <summary>The recording lacks data that the rule requires.</summary>
     /// <param name="why">What is missing and which switch records it, in one sentence.</param>
     internal static Verdict NotApplicable(string why) => new NotApplicableVerdict(why);

@@ -1,29 +1,54 @@
 namespace Unpause.Reports.Composition;
 
-/// <summary>The cause of most of the paused time: the first process's root finding, if its advice saves at least half of it.</summary>
+/// <summary>
+/// The causes of most of the paused time: root findings of the first process by the time of the pauses that they explain.
+/// </summary>
 internal static class CauseSentence
 {
     /// <summary>How the sentence starts.</summary>
     public const string Start = "Cause of most of it";
 
-    /// <summary>The share of the paused time that a finding must account for to be called its cause.</summary>
-    private const double LeastShare = 0.5;
+    /// <summary>How the sentence about several causes starts.</summary>
+    public const string SeveralStart = "Causes of most of it";
 
-    /// <summary>The sentence; null where no finding accounts for so much.</summary>
+    /// <summary>The share of the paused time, in percent, that one finding must explain to be called its cause, and several together.</summary>
+    private const double LeastPercent = 50;
+
+    /// <summary>The least share of one of several causes, in percent.</summary>
+    private const double LeastOfSeveralPercent = 10;
+
+    private const int MostCauses = 3;
+
+    /// <summary>The sentence; null where findings explain less than half.</summary>
     public static string? Compose(IReadOnlyList<ProcessDocument> processes, IReadOnlyList<FindingDocument> findings)
     {
-        if (Finding(processes, findings) is not { } cause) return null;
-        var confidence = cause.Confidence is null or FindingDocument.Certain ? "" : $" ({cause.Confidence})";
-        var end = cause.Title.IndexOf(": ", StringComparison.Ordinal);
-        return $"{Start}{confidence}: {(end < 0 ? cause.Title : cause.Title[..end])}.";
+        if (Finding(processes, findings) is { } cause) return $"{Start}{Certainty(cause)}: {Title(cause)}.";
+        var several = Several(findings);
+        if (several.Sum(finding => finding.Explains!.SharePercent) < LeastPercent) return null;
+        var shares = several.Select(finding =>
+            $"{Title(finding)} ({Quantities.Percent(finding.Explains!.SharePercent!.Value)})");
+        return $"{SeveralStart}: {string.Join("; ", shares)}.";
     }
 
-    /// <summary>The finding that is the cause; null where none accounts for so much.</summary>
+    /// <summary>The finding that is the cause; null where none explains so much.</summary>
     public static FindingDocument? Finding(IReadOnlyList<ProcessDocument> processes, IReadOnlyList<FindingDocument> findings)
     {
         if (processes.Count == 0) return null;
-        var stopped = processes[0].Stops?.TotalMs.Nanoseconds ?? processes[0].Pauses.TotalMs.Nanoseconds;
-        var cause = findings.FirstOrDefault(finding => finding is { Process: 0, SymptomOf: null });
-        return cause?.SavingsMaxMs is { Nanoseconds: > 0 } back && back.Nanoseconds >= stopped * LeastShare ? cause : null;
+        var first = findings.FirstOrDefault(finding => finding is { Process: 0, SymptomOf: null });
+        return first?.Explains?.SharePercent >= LeastPercent ? first : null;
+    }
+
+    private static List<FindingDocument> Several(IReadOnlyList<FindingDocument> findings) =>
+    [
+        .. findings.Where(finding => finding is { Process: 0, Explains.SharePercent: >= LeastOfSeveralPercent }).Take(MostCauses),
+    ];
+
+    private static string Certainty(FindingDocument cause) =>
+        cause.Confidence is null or FindingDocument.Certain ? "" : $" ({cause.Confidence})";
+
+    private static string Title(FindingDocument cause)
+    {
+        var end = cause.Title.IndexOf(": ", StringComparison.Ordinal);
+        return end < 0 ? cause.Title : cause.Title[..end];
     }
 }

@@ -10,8 +10,20 @@ internal static class FindingComposer
     /// <summary>The finding of a process, with the index of the finding that it is a symptom of.</summary>
     /// <param name="found">What a rule found.</param>
     /// <param name="live">The process id while the process runs, for the advised commands; else null.</param>
-    public static FindingDocument Compose(ProcessFinding found, int? live) =>
-        Compose(found.Process, found.Finding, found.FollowsFrom, live?.ToString(CultureInfo.InvariantCulture));
+    /// <param name="stoppedNanoseconds">All stopped time of the process.</param>
+    public static FindingDocument Compose(ProcessFinding found, int? live, long stoppedNanoseconds) =>
+        Compose(found.Process, found.Finding, found.FollowsFrom, live?.ToString(CultureInfo.InvariantCulture)) with
+        {
+            Explains = found.FollowsFrom is null ? Explained(found.Finding.Explains, stoppedNanoseconds) : null,
+        };
+
+    private static ExplainedStopsDocument Explained(StopSum stops, long all) => new()
+    {
+        Count = stops.Count,
+        TotalMs = new(stops.Nanoseconds),
+        SharePercent = all > 0 ? Math.Round(100.0 * stops.Nanoseconds.Value / all, 2) : null,
+    };
+
 
     private static FindingDocument Compose(int process, Finding finding, int? followsFrom, string? live) => new()
     {

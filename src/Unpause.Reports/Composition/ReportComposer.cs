@@ -17,8 +17,9 @@ internal static class ReportComposer
     public static ReportDocument Compose(Report report)
     {
         var identity = report.ArgumentsShown ? report.Identity : RedactedFacts.Redact(report.Identity);
-        ProcessDocument[] processes = [.. report.Processes.Select(process => Process(process, identity))];
-        FindingDocument[] findings = [.. report.Diagnoses.Findings.Select(found => FindingComposer.Compose(found, report.LiveProcess))];
+        ProcessDocument[] processes = [.. report.Processes.Select((process, index) => Process(process, index, report.Diagnoses, identity))];
+        FindingDocument[] findings = [.. report.Diagnoses.Findings.Select(found => FindingComposer.Compose(
+            found, report.LiveProcess, report.Processes[found.Process].Summary.Felt.TotalNanoseconds))];
         return new()
         {
             Schema = ReportDocument.CurrentSchema,
@@ -41,7 +42,7 @@ internal static class ReportComposer
         return string.Join(' ', sentences.Where(sentence => sentence is not null));
     }
 
-    private static ProcessDocument Process(AnalysedProcess process, RunIdentity run)
+    private static ProcessDocument Process(AnalysedProcess process, int index, Diagnoses diagnoses, RunIdentity run)
     {
         var (recording, summary) = (process.Recording, process.Summary);
         var source = SourceComposer.Compose(recording, run);
@@ -51,6 +52,7 @@ internal static class ReportComposer
             Source = source,
             Pauses = SummaryComposer.Pauses(recording, summary.Pauses),
             Stops = StopComposer.Compose(recording, summary.Stops),
+            Explanations = new StopExplanationComposer(process, index, diagnoses).ComposeLongest(),
             Stalls = [.. summary.Stalls.Select(SummaryComposer.Stall)],
             Assists = SummaryComposer.Assists(summary.Assists),
             CollectorCpu = SummaryComposer.CollectorCpu(summary.CollectorCpu),

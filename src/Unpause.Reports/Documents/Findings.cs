@@ -67,6 +67,25 @@ public sealed record FindingDocument
 
     /// <summary>How that time was estimated.</summary>
     public string? SavingsSource { get; init; }
+
+    /// <summary>
+    /// The stop-the-world pauses that it explains as a root cause; each pause is explained by one finding at most. Null for a symptom, and
+    /// in documents of older versions.
+    /// </summary>
+    public ExplainedStopsDocument? Explains { get; init; }
+}
+
+/// <summary>Stop-the-world pauses with one root cause.</summary>
+public sealed record ExplainedStopsDocument
+{
+    /// <summary>The number of pauses.</summary>
+    public required long Count { get; init; }
+
+    /// <summary>Their total time.</summary>
+    public required Milliseconds TotalMs { get; init; }
+
+    /// <summary>Their share of all stopped time of the process; null where nothing stopped it.</summary>
+    public required double? SharePercent { get; init; }
 }
 
 /// <summary>Evidence of a finding: a number with its source.</summary>

@@ -19,6 +19,11 @@ public sealed record ProcessDocument
     /// </summary>
     public required StopsDocument? Stops { get; init; }
 
+    /// <summary>
+    /// Why the longest stop-the-world pauses were long, the longest first; null in documents of older versions.
+    /// </summary>
+    public IReadOnlyList<StopExplanationDocument>? Explanations { get; init; }
+
     /// <summary>Stalls of single threads (allocation stalls) by reason; never part of pauses.</summary>
     public required IReadOnlyList<StallDocument> Stalls { get; init; }
 

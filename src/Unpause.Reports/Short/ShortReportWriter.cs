@@ -1,5 +1,6 @@
 using Spectre.Console;
 using Unpause.Reports.Composition;
+using Unpause.Reports.Explanations;
 using static Unpause.Reports.TerminalText;
 
 namespace Unpause.Reports.Short;
@@ -15,6 +16,9 @@ public sealed class ShortReportWriter
 
     /// <summary>Findings in full, over all processes; the others get one line each.</summary>
     private const int MostFindings = 3;
+
+    /// <summary>After a stop of this length, the report doesn't say that nothing was found: the stop is explained above.</summary>
+    private const long LongStop = 100_000_000;
 
     /// <summary>Slow requests that are listed.</summary>
     private const int MostRequests = 5;
@@ -45,7 +49,8 @@ public sealed class ShortReportWriter
     private void WriteVerdict(ReportDocument document, IAnsiConsole console)
     {
         var verdict = document.Verdict;
-        var cause = verdict.LastIndexOf(CauseSentence.Start, StringComparison.Ordinal);
+        var several = verdict.LastIndexOf(CauseSentence.SeveralStart, StringComparison.Ordinal);
+        var cause = Math.Max(several, verdict.LastIndexOf(CauseSentence.Start, StringComparison.Ordinal));
         var about = (cause < 0 ? verdict : verdict[..cause]).TrimEnd();
         var end = about.IndexOf("). ", StringComparison.Ordinal);
         WriteHanging(console, "", "bold", (end < 0 ? about : about[..(end + 1)]).TrimEnd('.'));
@@ -80,12 +85,31 @@ public sealed class ShortReportWriter
         else if (others > 1) WriteHanging(console, "", "dim", $"{Quantities.Count(others)} notes on what was read: --verbose");
         console.WriteLine();
         foreach (var (name, text) in ShortNumbers.Lines(process)) WriteHanging(console, $"  {name,-9} ", "none", text);
+        if (process.Explanations is [var longest, ..]) WriteLongest(document, longest, console);
         var groups = FindingGroups.Group(document.Findings, index);
         foreach (var (root, followers) in groups) WriteFinding(process, root, followers, console);
-        if (groups.Count == 0 && process.Collections.Count > 0)
+        if (groups.Count == 0 && process.Collections.Count > 0 && process.Explanations is not [{ DurationMs.Nanoseconds: >= LongStop }, ..])
         {
             console.WriteLine();
             WriteHanging(console, "", "green", "No rule found a problem.");
+        }
+    }
+
+    /// <summary>How much of the paused time it explains; null where it explains none.</summary>
+    private static string? Explained(ProcessDocument process, FindingDocument finding) => finding.Explains is { Count: > 0 } stops
+        ? $"explains {Quantities.Count(stops.Count)} of {Quantities.Count(process.Stops?.Count ?? process.Pauses.Count)} pauses, "
+            + $"{Quantities.Percent(stops.SharePercent ?? 0)} of the paused time"
+        : null;
+
+    /// <summary>The longest pause: what, why, what to do, unless that is what the report says first.</summary>
+    private void WriteLongest(ReportDocument document, StopExplanationDocument longest, IAnsiConsole console)
+    {
+        console.WriteLine();
+        var known = _cause is not null && longest.Finding is { } finding && ReferenceEquals(document.Findings[finding], _cause);
+        foreach (var (label, text, isSetting) in StopLines.Lines(longest, "longest"))
+        {
+            if (known && (isSetting || label == "do")) continue;
+            WriteHanging(console, $"  {label,-9} ", isSetting ? "cyan" : "none", text);
         }
     }
 
@@ -108,6 +132,7 @@ public sealed class ShortReportWriter
             WriteAdvice("     do ", first, finding.Advice.Count - 1, console);
         }
 
+        if (Explained(process, finding) is { } explained) WriteHanging(console, "        ", "dim", explained);
         if (ShortNumbers.Gain(process, finding) is { } gain) WriteHanging(console, "      = ", "none", gain);
         if (followers.Count > 0)
         {

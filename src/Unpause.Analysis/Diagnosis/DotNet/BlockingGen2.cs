@@ -76,7 +76,8 @@ internal sealed class BlockingGen2 : Rule
         {
             TimeBack = new(blocking.PauseTotalNanoseconds, "pauses of blocking gen2 collections"),
             FollowsFrom = IsOfMiddleAge(recording, blocking, process) ? ["high-gc-time"] : null,
-        });
+        },
+            blocking);
     }
 
     /// <summary>

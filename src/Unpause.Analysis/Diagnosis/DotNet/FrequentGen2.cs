@@ -81,7 +81,8 @@ internal sealed class FrequentGen2 : Rule
             TimeBack = new(
                 (long)((double)fewer / gen2.Count * gen2.PauseTotalNanoseconds.Value),
                 "pauses of the gen2 collections that it should save"),
-        });
+        },
+            gen2);
     }
 
     private static Advice AdviceFor(Recording recording, bool bySmallObjects)

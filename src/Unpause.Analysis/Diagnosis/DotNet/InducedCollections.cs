@@ -71,7 +71,8 @@ internal sealed class InducedCollections : Rule
             $"Saves up to {Quantities.Duration(induced.PauseTotalNanoseconds)} of pauses, those of the induced collections. "
             + "Collections that allocation requires remain (at most "
             + $"{Quantities.Count(recording.Collections.Count - induced.Count)} here), and some may start earlier.",
-            Gain.PausesUpTo(process, induced.PauseTotalNanoseconds)));
+            Gain.PausesUpTo(process, induced.PauseTotalNanoseconds)),
+            induced);
     }
 
     private static List<Evidence> EvidenceOf(Recording recording, CollectionGroup induced, double share)

@@ -91,7 +91,8 @@ internal sealed class LargeObjectChurn : Rule
             EvidenceOf(recording, large, percent, sites),
             AdviceFor(recording, sites),
             GainOf(large, recording),
-            Gain.PausesUpTo(process, large.PauseTotalNanoseconds)));
+            Gain.PausesUpTo(process, large.PauseTotalNanoseconds)),
+            large);
     }
 
     private static bool ByLargeObjects(Collection collection) =>

@@ -78,7 +78,8 @@ internal sealed class SmallGen0Budget : Rule
                 $"DOTNET_GCgen0size=0x{wanted:X}")],
             $"With {Quantities.Bytes(wanted)}, about {wanted / budget:0} times fewer gen0 collections. Their pauses, "
             + $"{Quantities.Duration(gen0.PauseTotalNanoseconds)} here, shrink nearly in proportion.",
-            Gain.PausesUpTo(process, gen0.PauseTotalNanoseconds * (1 - (budget / wanted)))));
+            Gain.PausesUpTo(process, gen0.PauseTotalNanoseconds * (1 - (budget / wanted)))),
+            gen0);
     }
 
     private static (double Allocated, double Survived) Sums(Recording recording)

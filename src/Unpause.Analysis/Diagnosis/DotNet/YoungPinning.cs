@@ -91,7 +91,8 @@ internal sealed class YoungPinning : Rule
                     + "and pin a buffer only when data is there."),
             ],
             $"Saves up to {Quantities.Duration(young.PauseTotalNanoseconds * share)}: the share of these pauses caused by pinning.",
-            Gain.PausesUpTo(process, young.PauseTotalNanoseconds * share)));
+            Gain.PausesUpTo(process, young.PauseTotalNanoseconds * share)),
+            young);
     }
 
     private static bool IsYoung(Collection collection) => collection is

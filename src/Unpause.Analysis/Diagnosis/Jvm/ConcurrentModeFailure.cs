@@ -79,7 +79,8 @@ internal sealed class ConcurrentModeFailure : Rule
             advice,
             $"Saves up to {Quantities.Duration(failures.PauseTotalNanoseconds)} "
             + $"of {Quantities.Duration(process.Summary.Pauses.TotalNanoseconds)} of pause time.",
-            Gain.PausesUpTo(process, failures.PauseTotalNanoseconds)));
+            Gain.PausesUpTo(process, failures.PauseTotalNanoseconds)),
+            failures);
     }
 
     private static bool Failed(Collection collection) =>

@@ -75,6 +75,7 @@ internal sealed class EvacuationFailure : Rule
             + $"the longest took {Quantities.Duration(failed.PauseMaxNanoseconds)}",
             evidence,
             advice,
-            null));
+            null),
+            failed);
     }
 }

@@ -189,7 +189,8 @@ internal sealed class FullCollections : Rule
                 Causes.Metadata => ["metadata-collections"],
                 _ => null,
             },
-        });
+        },
+            full);
     }
 
     private static readonly Advice OnLargeObject = new(

@@ -122,12 +122,6 @@ internal sealed class GrowingLiveSet : Rule
                 "growth_bytes_per_s", "growth rate of the live set", (trend.Most - trend.First) / (trend.SpanNanoseconds / 1e9)));
         }
 
-        // Explicit GCs would happen without the leak, too.
-        var induced = CollectionGroup.Select(
-            process.Recording, collection => collection.Cause == Causes.Induced && collection.Generation is not Generations.Young);
-        var whole = process.Summary.Collections.ByGeneration
-            .Where(generation => generation.Generation is not Generations.Young)
-            .Sum(generation => generation.PauseTotalNanoseconds.Value) - induced.PauseTotalNanoseconds.Value;
         var end = full switch
         {
             { IsEnded: true } => ", and is then freed: a leak that filled the heap, most likely until OutOfMemoryError",
@@ -147,7 +141,6 @@ internal sealed class GrowingLiveSet : Rule
                 ? Confidence.Possible(
                     "what filled the heap was freed; by an error, a restart or the end of a task, the recording cannot show")
                 : null,
-            TimeBack = new(Math.Max(0, whole), "pauses of whole-heap collections"),
         });
     }
 

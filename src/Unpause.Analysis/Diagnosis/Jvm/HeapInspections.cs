@@ -68,6 +68,7 @@ internal sealed class HeapInspections : Rule
             ],
             $"Saves up to {Quantities.Duration(group.PauseTotalNanoseconds.Value)} "
             + $"of {Quantities.Duration(process.Summary.Pauses.TotalNanoseconds)} of pause time.",
-            Gain.PausesUpTo(process, group.PauseTotalNanoseconds.Value)));
+            Gain.PausesUpTo(process, group.PauseTotalNanoseconds.Value)),
+            group);
     }
 }

@@ -91,7 +91,8 @@ internal sealed class HumongousAllocation : Rule
             evidence,
             advice,
             $"Saves up to {Quantities.Count(humongous.Count, "collection")} and the marking cycles that they start.",
-            Gain.UpTo(GainMetrics.Collections, humongous.Count, "collections")));
+            Gain.UpTo(GainMetrics.Collections, humongous.Count, "collections")),
+            humongous);
     }
 
     private static long? RegionBytes(Recording recording)

@@ -61,6 +61,7 @@ internal sealed class LockerCollections : Rule
                 Id,
                 Severity.Low,
                 $"{locked.Share * 100:0} % of the collections start late because of native critical sections (GC locker)",
-                evidence, advice, null));
+                evidence, advice, null),
+            locked);
     }
 }

@@ -88,7 +88,8 @@ internal sealed class MetadataCollections : Rule
             TimeBack = churn
                 ? new(process.Summary.Pauses.TotalNanoseconds.Value, "all pauses, because they copy what class loaders retain")
                 : null,
-        });
+        },
+            group);
     }
 
     private static string Endless(bool code) =>

@@ -90,7 +90,8 @@ internal sealed class RememberedSetBound : Rule
             evidence,
             advice,
             $"Saves up to {Quantities.Duration(spent / count)} per young pause.",
-            Gain.PausesUpTo(process, spent)));
+            Gain.PausesUpTo(process, spent)),
+            pauses);
     }
 
     private static bool HasScanning(Recording recording) =>

@@ -92,7 +92,10 @@ internal sealed class SlowSafepoints : Rule
             evidence,
             advice,
             $"Saves up to {Quantities.Duration(reaching)} of {Quantities.Duration(stops.TotalNanoseconds)} of stopped time.",
-            Gain.UpTo(GainMetrics.TotalStop, Math.Min(reaching, stops.TotalNanoseconds) / 1e6, "ms")));
+            Gain.UpTo(GainMetrics.TotalStop, Math.Min(reaching, stops.TotalNanoseconds) / 1e6, "ms"))
+        {
+            Concerns = felt => felt.Stop >= 0,
+        });
     }
 
     /// <summary>Whether counted loops poll for safepoints by default: JDK 10 and later, except with Serial and Parallel.</summary>

@@ -1,3 +1,5 @@
+using Unpause.Analysis.Events;
+
 namespace Unpause.Analysis.Diagnosis.Jvm;
 
 /// <summary>
@@ -56,8 +58,6 @@ internal sealed class StarvedCollector : Rule
             "check for CPU throttling (nr_throttled)",
             "pre-touch the heap at startup",
         ],
-        // Copying gigabytes that should have died hits the machine's limits first; once released, they are not copied at all.
-        FollowsFrom = ["dominant-retainer", "objects-retained-too-long", "growing-live-set", "metadata-collections"],
         Confidence = Confidence.Likely("CPU times and pause lengths support it; they cannot show what used the CPU"),
         Versions = "G1, Parallel and Serial, JDK 8 and later.",
         Sources =
@@ -77,32 +77,32 @@ internal sealed class StarvedCollector : Rule
         }
 
         if (process.Summary.Pauses.MaxNanoseconds is not { } longest || longest < Least.Nanoseconds) return Verdict.Silent;
-        var waited = CollectionGroup.OfPauses(recording, HasWaited);
-        var kernel = CollectionGroup.OfPauses(recording, WasKernels);
-        var count = waited.PauseCount + kernel.PauseCount;
-        var max = Math.Max(waited.PauseMaxNanoseconds, kernel.PauseMaxNanoseconds);
-        var total = (waited.PauseTotalNanoseconds + kernel.PauseTotalNanoseconds).Value;
+        var (waited, kernel) = Judge(process);
+        var count = waited.Count + kernel.Count;
+        var max = Math.Max(waited.MaxNanoseconds, kernel.MaxNanoseconds);
+        var total = (waited.Nanoseconds + kernel.Nanoseconds).Value;
         if (count == 0 || total < process.Summary.Pauses.TotalNanoseconds * LeastOfPauses.Share) return Verdict.Silent;
-        var mostWaited = waited.PauseTotalNanoseconds.Value >= kernel.PauseTotalNanoseconds.Value;
-        var computed = Sum(recording, waited, collection => collection.CpuNanoseconds);
-        var lost = Math.Max(0, waited.PauseTotalNanoseconds.Value - computed.Value)
-            + KernelShare(recording, kernel);
+        var mostWaited = waited.Nanoseconds.Value >= kernel.Nanoseconds.Value;
+        var lost = Math.Max(0, waited.Nanoseconds.Value - waited.CpuNanoseconds.Value)
+            + (kernel.CpuNanoseconds.Value == 0
+                ? 0
+                : (long)(kernel.Nanoseconds.Value * Math.Min(1, (double)kernel.SystemNanoseconds.Value / kernel.CpuNanoseconds.Value)));
         List<Evidence> evidence =
         [
             Evidence.Count(
                 "waiting_pauses",
-                $"pauses of at least {Least} with CPU time below {Waited} of their length", waited.PauseCount, "pauses"),
-            Evidence.Time("waiting_pause_total_ms", "total time of these pauses", waited.PauseTotalNanoseconds),
-            Evidence.Time("waiting_pause_cpu_ms", "CPU time in these pauses, over all GC threads", computed),
+                $"pauses of at least {Least} with CPU time below {Waited} of their length", waited.Count, "pauses"),
+            Evidence.Time("waiting_pause_total_ms", "total time of these pauses", waited.Nanoseconds),
+            Evidence.Time("waiting_pause_cpu_ms", "CPU time in these pauses, over all GC threads", waited.CpuNanoseconds),
             Evidence.Count(
-                "kernel_pauses", $"pauses of at least {Least} with more kernel time than user time", kernel.PauseCount, "pauses"),
-            Evidence.Time("kernel_pause_total_ms", "total time of these pauses", kernel.PauseTotalNanoseconds),
+                "kernel_pauses", $"pauses of at least {Least} with more kernel time than user time", kernel.Count, "pauses"),
+            Evidence.Time("kernel_pause_total_ms", "total time of these pauses", kernel.Nanoseconds),
             Evidence.Time("pause_max_ms", "longest of all these pauses", max),
         ];
         var pauses = Quantities.Count(count, "long pause");
         var title = mostWaited
             ? $"GC threads were starved of CPU in {pauses} of up to {Quantities.Duration(max)}: they ran for "
-                + $"{Quantities.Duration(computed.Value)} of {Quantities.Duration(waited.PauseTotalNanoseconds.Value)}"
+                + $"{Quantities.Duration(waited.CpuNanoseconds.Value)} of {Quantities.Duration(waited.Nanoseconds.Value)}"
             : $"{pauses} of up to {Quantities.Duration(max)} spent most of their CPU time in the kernel";
         return Verdict.Found(new Finding(
             Id,
@@ -111,37 +111,51 @@ internal sealed class StarvedCollector : Rule
             evidence,
             mostWaited ? [.. OnWaiting, .. OnKernel] : [.. OnKernel, .. OnWaiting],
             $"Saves up to {Quantities.Duration(lost)} of {Quantities.Duration(process.Summary.Pauses.TotalNanoseconds)} of pause time.",
-            Gain.PausesUpTo(process, lost)));
+            Gain.PausesUpTo(process, lost))
+        {
+            Concerns = felt => felt.Pause >= 0 && (waited.Pauses.Contains(felt.Pause) || kernel.Pauses.Contains(felt.Pause)),
+        });
     }
 
-    private static bool IsJudged(in Pause pause, Collection collection) =>
-        pause.DurationNanoseconds >= Least.Nanoseconds && collection is { CpuNanoseconds: not null, Kind: CollectionKind.Blocking };
-
-    private static bool HasWaited(in Pause pause, Collection collection) =>
-        IsJudged(pause, collection) && collection.CpuNanoseconds < pause.DurationNanoseconds * Waited.Share;
-
-    private static bool WasKernels(in Pause pause, Collection collection) =>
-        IsJudged(pause, collection)
-        && !HasWaited(pause, collection)
-        && collection.SystemCpuNanoseconds is { } system
-        && system > collection.CpuNanoseconds - system;
-
-    private static Total Sum(Recording recording, CollectionGroup group, Func<Collection, long?> number)
+    /// <summary>The long pauses whose GC threads waited, and those that spent their CPU time in the kernel.</summary>
+    private static (StarvedPauses Waited, StarvedPauses Kernel) Judge(AnalysedProcess process)
     {
-        var sum = default(Total);
-        for (var i = 0; i < recording.Collections.Count; i++)
+        var causes = process.Shared(recording => new PauseCauses(recording))!;
+        var (waited, kernel) = (new StarvedPauses(), new StarvedPauses());
+        var index = -1;
+        foreach (var pause in process.Recording.Pauses)
         {
-            if (group.Has(i)) sum += number(recording.Collections[i]) ?? 0;
+            index++;
+            if (pause.DurationNanoseconds < Least.Nanoseconds || causes.CpuTime(index) is not var (cpu, system)) continue;
+            if (cpu < pause.DurationNanoseconds * Waited.Share) waited.Add(index, pause, cpu, system);
+            else if (system > cpu - system) kernel.Add(index, pause, cpu, system);
         }
 
-        return sum;
+        return (waited, kernel);
     }
 
-    /// <summary>Pause time multiplied by the kernel's share of CPU time.</summary>
-    private static long KernelShare(Recording recording, CollectionGroup kernel)
+    /// <summary>Some pauses with the CPU time of their GC threads, added up.</summary>
+    private sealed class StarvedPauses
     {
-        var cpu = Sum(recording, kernel, collection => collection.CpuNanoseconds);
-        var system = Sum(recording, kernel, collection => collection.SystemCpuNanoseconds);
-        return cpu == 0 ? 0 : (long)(kernel.PauseTotalNanoseconds.Value * Math.Min(1, (double)system.Value / cpu.Value));
+        public HashSet<int> Pauses { get; } = [];
+
+        public int Count => Pauses.Count;
+
+        public long MaxNanoseconds { get; private set; }
+
+        public Total Nanoseconds { get; private set; }
+
+        public Total CpuNanoseconds { get; private set; }
+
+        public Total SystemNanoseconds { get; private set; }
+
+        public void Add(int index, in Pause pause, long cpu, long? system)
+        {
+            Pauses.Add(index);
+            MaxNanoseconds = Math.Max(MaxNanoseconds, pause.DurationNanoseconds);
+            Nanoseconds += pause.DurationNanoseconds;
+            CpuNanoseconds += cpu;
+            SystemNanoseconds += system ?? 0;
+        }
     }
 }

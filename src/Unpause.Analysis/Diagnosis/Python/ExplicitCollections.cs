@@ -64,7 +64,8 @@ internal sealed class ExplicitCollections : Rule
             AdviceOn(recording, asked, freed),
             $"Saves up to {Quantities.Duration(asked.PauseTotalNanoseconds)}, the time of these calls. If there are cycles to "
             + "free, automatic collections take some of it.",
-            Gain.PausesUpTo(process, asked.PauseTotalNanoseconds)));
+            Gain.PausesUpTo(process, asked.PauseTotalNanoseconds)),
+            asked);
     }
 
     private static Total Freed(Recording recording, CollectionGroup asked)

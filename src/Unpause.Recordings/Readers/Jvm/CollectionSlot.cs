@@ -18,6 +18,9 @@ internal sealed class CollectionSlot
     /// <summary>The name of its last pause.</summary>
     public string? LastPause { get; set; }
 
+    /// <summary>Index of the first phase that was recorded after its last pause.</summary>
+    public int FirstPhase { get; set; }
+
     /// <summary>Bytes of the young spaces before it.</summary>
     public long? YoungBefore { get; set; }
 
@@ -37,9 +40,10 @@ internal sealed class CollectionSlot
     public ref RegionCounts Regions => ref _regions;
 
     /// <summary>Takes the slot for another collection.</summary>
-    public void Reset(long number, int index, Collection.Builder collection)
+    public void Reset(long number, int index, Collection.Builder collection, int firstPhase)
     {
         Number = number;
+        FirstPhase = firstPhase;
         Index = index;
         _collection = collection;
         LastPause = null;

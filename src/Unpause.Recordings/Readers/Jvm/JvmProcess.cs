@@ -31,6 +31,7 @@ internal sealed class JvmProcess
     private long _previousNanoseconds = NoTime;
     private bool _broken;
     private (long Started, long Grain)? _arrival;
+    private int? _cpuExpected;
 
     public JvmProcess(string format, ReadContext context, CoverageBuilder coverage)
     {
@@ -105,7 +106,7 @@ internal sealed class JvmProcess
         var index = Recording.Collections.Count;
         var collection = Recording.Begin(number);
         collection.StartNanoseconds = at;
-        open.Reset(number, index, collection);
+        open.Reset(number, index, collection, Recording.Phases.Count);
         _nextNumber = Math.Max(_nextNumber, number + 1);
         return open;
     }
@@ -161,9 +162,32 @@ internal sealed class JvmProcess
         var start = end is { } known ? known - duration : Pause.NoTime;
         Recording.Pauses.Add(new Pause(start, duration, open.Index, name));
         var item = open.Collection;
+        if (item.Kind == CollectionKind.Background) AddCyclePause(open, duration);
         if (end is null) return;
         if (item.StartNanoseconds is null || item.StartNanoseconds > start) item.StartNanoseconds = start;
         Ended(item, end);
+    }
+
+    /// <summary>Adds the CPU time that was printed after a pause: to its collection, and to the pause itself where its cycle has more.</summary>
+    public void AddCpu(Collection.Builder collection, long user, long system)
+    {
+        collection.CpuNanoseconds = Total.From(collection.CpuNanoseconds ?? 0) + user + system;
+        collection.SystemCpuNanoseconds = Total.From(collection.SystemCpuNanoseconds ?? 0) + system;
+        if (_cpuExpected is not { } at) return;
+        _cpuExpected = null;
+        ref var pause = ref Recording.CyclePauses.ItemRef(at);
+        if (pause.Pause != Recording.Pauses.Count - 1) return;
+        pause = pause with { CpuNanoseconds = Total.From(user) + system, SystemCpuNanoseconds = system };
+    }
+
+    private void AddCyclePause(CollectionSlot open, long duration)
+    {
+        var (first, end) = (open.FirstPhase, Recording.Phases.Count);
+        open.FirstPhase = end;
+        _cpuExpected = null;
+        if (duration < CyclePause.LeastNanoseconds) return;
+        _cpuExpected = Recording.CyclePauses.Count;
+        Recording.CyclePauses.Add(new CyclePause(Recording.Pauses.Count - 1, first, end));
     }
 
     /// <summary>Moves a collection's end to a later timestamp.</summary>

@@ -1,5 +1,7 @@
+using Unpause.Analysis.Events;
 using Unpause.Recordings.Loading;
 using Unpause.Recordings.Readers;
+using Unpause.Reports.Explanations;
 
 namespace Unpause.Reports.Documents.Json;
 
@@ -42,6 +44,18 @@ internal static class Vocabulary
     /// <summary>Confidences of findings.</summary>
     public static IReadOnlyList<string> Confidences { get; } =
         [FindingDocument.Certain, FindingDocument.Likely, FindingDocument.Possible];
+
+    /// <summary>Causes of stops.</summary>
+    public static IReadOnlyList<string> StopCauses { get; } = StopWords.All<PauseCause>();
+
+    /// <summary>Parts of stops.</summary>
+    public static IReadOnlyList<string> StopParts { get; } = StopWords.All<PausePartKind>();
+
+    /// <summary>Questions about stops.</summary>
+    public static IReadOnlyList<string> StopQuestions { get; } = StopWords.All<PauseQuestion>();
+
+    /// <summary>Measures of a collection's work.</summary>
+    public static IReadOnlyList<string> StopWork { get; } = StopWords.All<WorkMeasure>();
 
     /// <summary>Severities of notes.</summary>
     public static IReadOnlyList<string> NoteSeverities { get; } = [NoteDocument.Info, NoteDocument.Unreadable];

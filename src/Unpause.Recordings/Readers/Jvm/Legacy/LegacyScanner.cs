@@ -158,7 +158,7 @@ internal sealed class LegacyScanner(LegacyProcess process)
                 _timesExpected = true;
                 return ConcurrentLine.TryApply(process, content, kind == BlockKind.G1Concurrent, StampBefore(line, Math.Max(start - 1, 0)));
             case BlockKind.Times:
-                if (_openPauses == 0 && process.Last is { } timed) LegacyTimes.Apply(timed.Collection, content);
+                if (_openPauses == 0 && process.Last is { } timed) LegacyTimes.Apply(process.Process, timed.Collection, content);
                 // Times follow what they are of; alone they are of a pause that was not seen.
                 var expected = _timesExpected;
                 _timesExpected = false;
@@ -203,6 +203,11 @@ internal sealed class LegacyScanner(LegacyProcess process)
     private void ReadText(ReadOnlySpan<byte> text)
     {
         if (Pause is not { } pause) return;
+        if (text.TrimStart((byte)' ').StartsWith("GC time would exceed GCTimeLimit"u8) && !pause.Marks.Contains(JvmMarks.TimeLimit))
+        {
+            pause.Marks.Add(JvmMarks.TimeLimit);
+        }
+
         var tenuring = text.IndexOf("Desired survivor size "u8);
         if (tenuring >= 0)
         {
@@ -241,13 +246,12 @@ internal sealed class LegacyScanner(LegacyProcess process)
 internal static class LegacyTimes
 {
     /// <summary>Adds CPU times to a collection.</summary>
-    public static void Apply(Collection.Builder collection, ReadOnlySpan<byte> content)
+    public static void Apply(JvmProcess process, Collection.Builder collection, ReadOnlySpan<byte> content)
     {
         var cursor = new Utf8Cursor(content);
         if (!cursor.TryTake("Times: user="u8) || !cursor.TryTakeSeconds(out var user)) return;
         if (!cursor.TryTake(" sys="u8) || !cursor.TryTakeSeconds(out var system) || !cursor.TryTake(", real="u8)) return;
-        collection.CpuNanoseconds = Total.From(collection.CpuNanoseconds ?? 0) + user + system;
-        collection.SystemCpuNanoseconds = Total.From(collection.SystemCpuNanoseconds ?? 0) + system;
+        process.AddCpu(collection, user, system);
     }
 }
 

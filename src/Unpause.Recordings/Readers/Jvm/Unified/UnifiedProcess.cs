@@ -93,7 +93,7 @@ internal sealed class UnifiedProcess
                 SpaceMessages.Apply(kind, open, rest);
                 break;
             case MessageKind.Cpu:
-                CpuMessage.Apply(collection, message);
+                CpuMessage.Apply(_process, collection, message);
                 break;
             case MessageKind.ZCollection or MessageKind.ZLive or MessageKind.ZAllocated or MessageKind.ZPromoted:
                 if (kind == MessageKind.ZCollection) _process.Recording.Source.Collector ??= "ZGC";
@@ -213,13 +213,12 @@ internal static class EpsilonMessage
 internal static class CpuMessage
 {
     /// <summary>Adds the CPU time to a collection.</summary>
-    public static void Apply(Collection.Builder collection, ReadOnlySpan<byte> message)
+    public static void Apply(JvmProcess process, Collection.Builder collection, ReadOnlySpan<byte> message)
     {
         var cursor = new Utf8Cursor(message);
         if (!cursor.TryTake("User="u8) || !cursor.TryTakeSeconds(out var user)) return;
         if (!cursor.TryTake("s Sys="u8) || !cursor.TryTakeSeconds(out var system) || !cursor.TryTake((byte)'s')) return;
-        collection.CpuNanoseconds = Total.From(collection.CpuNanoseconds ?? 0) + user + system;
-        collection.SystemCpuNanoseconds = Total.From(collection.SystemCpuNanoseconds ?? 0) + system;
+        process.AddCpu(collection, user, system);
     }
 }
 
