@@ -16,8 +16,9 @@ internal static class ExplainCommand
     {
         var words = new Argument<string[]>("WORD")
         {
-            Description = "A recording, to explain one of its pauses; or a finding's id, such as blocking-gen2; a setting by any of its names, such as MaxGCPauseMillis, "
-                + "DOTNET_GCgen0size or GOGC; or a metric, such as p99_pause. Without it, all rules are listed.",
+            Description = "A recording, to explain one of its pauses; or a finding's id, such as blocking-gen2; a setting by any of its "
+                + "names, such as MaxGCPauseMillis, DOTNET_GCgen0size or GOGC; or a metric, such as p99_pause. Without it, all rules "
+                + "are listed.",
             Arity = ArgumentArity.ZeroOrMore
         };
         var at = new Option<string>("--at")
@@ -34,7 +35,8 @@ internal static class ExplainCommand
         var command = new Command(
             Name,
             "Explain one pause of a recording, a finding, a setting or a metric. A pause: what it was, why it was long, what to do "
-            + "(unpause explain FILE --at 02:58:10, --gc 7, or --longest). A finding: its thresholds with their reasons, what it requires and what to change. "
+            + "(unpause explain FILE --at 02:58:10, --gc 7, or --longest). A finding: its thresholds with their reasons, what it requires "
+            + "and what to change. "
             + "A setting: what it trades, when it helps or hurts, and how to write it.")
         { words, at, gc, longest, settings, metrics, format, verbose };
         command.SetAction(parsed =>

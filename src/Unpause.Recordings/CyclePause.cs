@@ -5,7 +5,7 @@ namespace Unpause.Recordings;
 /// <see cref="LeastNanoseconds"/>; of a blocking collection, phases and CPU time are the collection's own.
 /// </summary>
 /// <param name="Pause">Index into <see cref="Recording.Pauses"/>.</param>
-/// <param name="FirstPhase">Index into <see cref="Recording.Phases"/>, from which on phases of the same collection are this pause's.</param>
+/// <param name="FirstPhase">Index into <see cref="Recording.Phases"/>: from here on phases of the same collection are this pause's.</param>
 /// <param name="EndPhase">Index of the first phase behind them.</param>
 /// <param name="CpuNanoseconds">CPU time of all GC threads (user and system); null when not recorded.</param>
 /// <param name="SystemCpuNanoseconds">The part of it that the kernel spent.</param>

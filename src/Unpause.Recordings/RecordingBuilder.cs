@@ -159,7 +159,8 @@ internal sealed class RecordingBuilder
 
     /// <summary>About how much memory it takes by now.</summary>
     public long MemoryBytes => _collections.MemoryBytes + _pauses.MemoryBytes + (_stops?.MemoryBytes ?? 0) + _phases.MemoryBytes
-        + (_facts?.MemoryBytes ?? 0) + Size(_cyclePauses) + Size(_counters) + Size(_ages) + Size(_stalls) + Size(_heapCountDecisions) + Size(_oldObjects);
+        + (_facts?.MemoryBytes ?? 0) + Size(_cyclePauses) + Size(_counters) + Size(_ages) + Size(_stalls) + Size(_heapCountDecisions)
+        + Size(_oldObjects);
 
     /// <summary>Adds a collection and gives what fills it.</summary>
     /// <param name="number">The runtime's own number; where it has none, counted from 0.</param>

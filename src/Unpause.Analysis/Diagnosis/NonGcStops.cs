@@ -7,7 +7,7 @@ namespace Unpause.Analysis.Diagnosis;
 /// <summary>The runtime stopped the application for something else than GC: thread dumps, memory statistics, deoptimization.</summary>
 internal sealed class NonGcStops : Rule
 {
-    private const int MostReasons = 3;
+    private const int ReasonsShown = 3;
 
     private static readonly Threshold LeastOfStops = Threshold.Percent(
         "smallest share of stopped time", 10, "below it, collections matter more");
@@ -17,24 +17,30 @@ internal sealed class NonGcStops : Rule
 
     private static readonly Threshold Long = Threshold.Milliseconds("long stop", 500, "requests time out or are retried");
 
-    /// <summary>What to do about a reason: the start of its name, the advice, what to type.</summary>
+    private static readonly Advice OnHeap = new(
+        "Find what inspects or dumps the heap (jmap, jcmd, an agent) and do it outside of load.");
+
+    /// <summary>What to do about a reason.</summary>
     private static readonly (string Reason, Advice Advice)[] ByReason =
     [
-        ("thread dump", new(
+        (StopReason.ThreadDump, new(
             "Find what takes thread dumps (jstack, jcmd, a monitoring agent, a profiler, Thread.getAllStackTraces) and take fewer: each "
             + "stops all threads for longer the more threads there are.")),
-        ("search for deadlocks", new(
+        (StopReason.DeadlockSearch, new(
             "Find what searches for deadlocks (a monitoring agent that calls ThreadMXBean.findDeadlockedThreads) and do it less often.")),
-        ("heap ", new("Find what inspects or dumps the heap (jmap, jcmd, an agent) and do it outside of load.")),
-        ("class redefinition", new("Find the agent that redefines classes while the application runs, and load it at start instead.")),
-        ("biased locking", new("Turn biased locking off (JDK 8 to 17).", "-XX:-UseBiasedLocking")),
-        ("read mem stats", new(
+        (StopReason.HeapInspection, OnHeap),
+        (StopReason.HeapDump, OnHeap),
+        (StopReason.ClassRedefinition, new(
+            "Find the agent that redefines classes while the application runs, and load it at start instead.")),
+        (StopReason.BiasedLocking, new("Turn biased locking off (JDK 8 to 17).", "-XX:-UseBiasedLocking")),
+        (GoStops.MemStats, new(
             "Read runtime/metrics instead of runtime.ReadMemStats, which stops the program for each call.",
             Code: "metrics.Read(samples) // package runtime/metrics")),
-        ("goroutine profile", new("Take goroutine profiles less often: each stops the program for a moment.")),
-        ("all goroutines stack trace", new("Take stack traces of all goroutines less often: each stops the program until they are written.")),
-        ("GOMAXPROCS", new("Set GOMAXPROCS once at start: each change stops the program.")),
-        ("a debugger", new("Detach the debugger.")),
+        (GoStops.GoroutineProfile, new("Take goroutine profiles less often: each stops the program for a moment.")),
+        (GoStops.AllStacks, new(
+            "Take stack traces of all goroutines less often: each stops the program until they are written.")),
+        (GoStops.ProcessorsChange, new("Set GOMAXPROCS once at start: each change stops the program.")),
+        (StopReason.Debugger, new("Detach the debugger.")),
     ];
 
     private static readonly Requirement Reasons = new(
@@ -68,7 +74,7 @@ internal sealed class NonGcStops : Rule
     public override Verdict Check(AnalysedProcess process)
     {
         if (process.Summary.Stops is not { } stops) return Reasons.Missing();
-        StopReasonSummary[] others = [.. stops.ByReason.Where(row => !row.ByCollections && row.Reason is not "exit")];
+        StopReasonSummary[] others = [.. stops.ByReason.Where(row => !row.ByCollections && IsPrograms(process.Recording, row.Reason))];
         if (others.Length == 0) return Verdict.Silent;
         var total = Total.Sum(others, row => row.TotalNanoseconds.Value);
         var longest = others.Max(row => row.MaxNanoseconds);
@@ -83,35 +89,52 @@ internal sealed class NonGcStops : Rule
             Evidence.Percent("share_of_stops_percent", "share of all stopped time", share * 100),
             Evidence.Time("stop_max_ms", "longest of them", longest),
         ];
-        evidence.AddRange(others.Take(MostReasons).Select(row => Evidence.Time(
+        evidence.AddRange(others.Take(ReasonsShown).Select(row => Evidence.Time(
             "reason_stop_ms", $"{row.Reason}, {Quantities.Count(row.Count, "stop")}", row.TotalNanoseconds.Value)));
         var places = stops.Places;
+        var unnamed = others[0].Reason == StopReason.NotRecorded;
+        var these = $"{Quantities.Count(count, "stop")} of up to {Quantities.Duration(longest)}";
+        var title = unnamed
+            ? $"{these} {(count == 1 ? "has" : "have")} no recorded reason, and no GC pause is recorded in them"
+            : $"{these} {(count == 1 ? "was" : "were")} not for GC, mostly {others[0].Reason}";
         return Verdict.Found(new Finding(
             Id,
-            longest >= Long.Nanoseconds || ofTime >= LeastOfStops.Share ? Severity.High : Severity.Medium,
-            $"{Quantities.Count(count, "stop")} of up to {Quantities.Duration(longest)} {(count == 1 ? "was" : "were")} not for GC, mostly "
-            + others[0].Reason,
+            !unnamed && (longest >= Long.Nanoseconds || ofTime >= LeastOfStops.Share) ? Severity.High : Severity.Medium,
+            title,
             evidence,
-            AdviceOn(others),
+            AdviceOn(process.Recording, others),
             $"Saves up to {Quantities.Duration(total)} of {Quantities.Duration(stops.TotalNanoseconds)} of stopped time.",
             Gain.UpTo(GainMetrics.TotalStop, total.Value / 1e6, "ms"))
         {
-            Concerns = felt => !felt.ForCollection && places.ReasonOf(process.Recording.Stops![felt.Stop].Operation, false) is not "exit",
+            Confidence = unnamed
+                ? Confidence.Possible("the log does not say what the stops were for; lines of pauses may be missing")
+                : null,
+            Concerns = felt => !felt.ForCollection
+                && IsPrograms(process.Recording, places.ReasonOf(process.Recording.Stops![felt.Stop].Operation, byCollection: false)),
         });
     }
 
-    private static List<Advice> AdviceOn(StopReasonSummary[] others)
+    /// <summary>Whether the program is stopped for itself: not at its exit, and not by the recording that was read.</summary>
+    private static bool IsPrograms(Recording recording, string reason) => reason switch
+    {
+        StopReason.Exit or StopReason.FlightRecorder or GoStops.TraceStart or GoStops.TraceEnd => false,
+        StopReason.ClassRedefinition => recording.Source.Format != JvmFormats.Flight,
+        _ => true,
+    };
+
+    private static List<Advice> AdviceOn(Recording recording, StopReasonSummary[] others)
     {
         var advice = new List<Advice>();
-        foreach (var row in others.Take(MostReasons))
+        foreach (var row in others.Take(ReasonsShown))
         {
-            var (reason, known) = ByReason.FirstOrDefault(item => row.Reason.StartsWith(item.Reason, StringComparison.Ordinal));
+            var (reason, known) = ByReason.FirstOrDefault(item => row.Reason == item.Reason);
             if (reason is not null) advice.Add(known);
         }
 
-        if (advice.Count == 0 && others[0].Reason == StopReason.NotRecorded)
+        if (advice.Count == 0 && others[0].Reason == StopReason.NotRecorded
+            && UnrecordedParts.Find(recording, UnrecordedPart.Operation) is { } need)
         {
-            advice.Add(new("Record what the stops are for (JDK 9 and later; on JDK 8: -XX:+PrintSafepointStatistics).", "-Xlog:safepoint"));
+            advice.Add(new($"Record {need.What}.", need.SwitchFor(recording).Switch));
         }
 
         if (advice.Count == 0) advice.Add(new($"Find what asks for this operation ({others[0].Reason}), and ask for it less often."));

@@ -9,7 +9,8 @@ public static class UnrecordedParts
         "stacks of the GC threads", "The recording has no stacks", [new("unpause record PID --perf")]);
 
     private static readonly Requirement JvmCallSite = new(
-        "the call site of System.gc()", "The recording has no call site", [new("unpause record PID --jfr", "JDK 21 and later: jdk.SystemGC")]);
+        "the call site of System.gc()", "The recording has no call site",
+        [new("unpause record PID --jfr", "JDK 21 and later: jdk.SystemGC")]);
 
     private static readonly Requirement JvmOperation = new(
         "what each stop is for", "The log does not name the operations",

@@ -8,6 +8,7 @@ public sealed class PauseExplainer
 
     private readonly Recording _recording;
     private readonly PartsByCollection _phases;
+    private readonly PeerGroups _peers;
 
     /// <summary>Of an analysed recording.</summary>
     public PauseExplainer(AnalysedProcess process)
@@ -15,6 +16,7 @@ public sealed class PauseExplainer
         _recording = process.Recording;
         Stops = new FeltStops(process);
         Causes = new PauseCauses(_recording);
+        _peers = new PeerGroups(_recording, Stops);
         _phases = new PartsByCollection(Column<Pause>.Empty, _recording.Phases, _recording.Collections.Count);
     }
 
@@ -30,7 +32,7 @@ public sealed class PauseExplainer
         var felt = Stops[index];
         var phases = PhasesOf(felt);
         var parts = PauseParts.Divide(_recording, felt, phases);
-        var peers = PausePeers.Compare(_recording, Stops, index);
+        var peers = _peers.Compare(felt);
         var answers = Ask(felt, parts, peers);
         return new PauseExplanation(
             felt,
@@ -98,7 +100,7 @@ public sealed class PauseExplainer
         return new(PauseQuestion.Part, State(dominates), most.Nanoseconds, most.Phase);
     }
 
-    /// <summary>More work at the usual rate, or the usual work at a lower rate: the greater factor of the two explains the length.</summary>
+    /// <summary>More work at the usual rate, or the usual work at a lower rate: the greater factor explains the length.</summary>
     private static IEnumerable<PauseAnswer> Compare(FeltStop felt, PausePeers? peers)
     {
         if (peers is not { MedianNanoseconds: > 0, Work.Ratio: { } work })

@@ -39,21 +39,26 @@ internal static class PauseParts
         }
 
         var own = new Dictionary<string, long>(times, StringComparer.Ordinal);
+        var divided = new HashSet<string>(StringComparer.Ordinal);
         long outermost = 0;
         foreach (var (name, time) in times)
         {
-            var (kind, parents) = PhaseWords.Find(name);
-            if (kind == PausePartKind.OtherPhase) continue;
-            if (parents.FirstOrDefault(times.ContainsKey) is { } parent) own[parent] = Math.Max(0, own[parent] - time);
-            else outermost += time;
+            if (PhaseTable.Find(name) is not { } row) continue;
+            if (row.Parents.FirstOrDefault(times.ContainsKey) is not { } parent)
+            {
+                outermost += time;
+                continue;
+            }
+
+            divided.Add(parent);
+            own[parent] = Math.Max(0, own[parent] - time);
         }
 
         var byKind = new Dictionary<PausePartKind, (string Phase, long Most, long Sum)>();
         foreach (var (name, time) in own)
         {
-            var (kind, _) = PhaseWords.Find(name);
-            kind = Remainder(kind, name, times);
-            if (time <= 0 || kind == PausePartKind.OtherPhase) continue;
+            if (time <= 0 || PhaseTable.Find(name) is not { } row) continue;
+            var kind = divided.Contains(name) ? row.RestKind : row.Kind;
             var known = byKind.GetValueOrDefault(kind);
             byKind[kind] = time > known.Most ? (name, time, known.Sum + time) : (known.Phase, known.Most, known.Sum + time);
         }
@@ -73,21 +78,14 @@ internal static class PauseParts
         Add(parts, PausePartKind.Collecting, null, Math.Max(0, room - sum));
     }
 
-    /// <summary>What a phase was doing outside of the phases that it contains.</summary>
-    private static PausePartKind Remainder(PausePartKind kind, string name, Dictionary<string, long> times) => name switch
-    {
-        "Evacuate Collection Set" when times.ContainsKey("GC Worker Total") || times.ContainsKey("Object Copy") => PausePartKind.LoadImbalance,
-        "Parallel Time" when !times.ContainsKey("GC Worker Total") && !times.ContainsKey("Object Copy") => PausePartKind.Copying,
-        _ => kind,
-    };
-
     /// <summary>Of phases that we have no word for we don't know which contain which: the longest that fits is taken.</summary>
     private static (string? Name, long Nanoseconds) LongestOther(Dictionary<string, long> times, long rest)
     {
         (string? Name, long Nanoseconds) longest = (null, 0);
         foreach (var (name, time) in times)
         {
-            if (time <= rest && time > longest.Nanoseconds && PhaseWords.Find(name).Kind == PausePartKind.OtherPhase) longest = (name, time);
+            if (time > rest || time <= longest.Nanoseconds) continue;
+            if (PhaseTable.Find(name) is null) longest = (name, time);
         }
 
         return longest;

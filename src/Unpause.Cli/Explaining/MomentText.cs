@@ -24,7 +24,8 @@ internal static class MomentText
 
         if (!DateTimeOffset.TryParse(text, CultureInfo.InvariantCulture, DateTimeStyles.AssumeUniversal, out var moment))
         {
-            throw new UserMistake($"--at {PlainText.Clean(text)} is not a moment: give 02:58:10, 2026-11-25T02:58:10Z, or 90s since the start");
+            throw new UserMistake(
+                $"--at {PlainText.Clean(text)} is not a moment: give 02:58:10, 2026-11-25T02:58:10Z, or 90s since the start");
         }
 
         return recording.Clock.StartedAt is { } zero ? (moment.UtcDateTime - zero.UtcDateTime).Ticks * 100 : null;

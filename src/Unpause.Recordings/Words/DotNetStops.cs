@@ -29,8 +29,8 @@ internal static class DotNetStops
     public static IReadOnlyList<StopReason> All { get; } =
     [
         new(HeapCountChange, "change of the number of heaps", WithoutCollection: true),
-        new(Debugger, "a debugger"),
-        new(DebuggerSweep, "a debugger"),
+        new(Debugger, StopReason.Debugger),
+        new(DebuggerSweep, StopReason.Debugger),
         new(AppDomainShutdown, "shutdown"),
         new(Shutdown, "shutdown"),
         new(CodePitching, "code pitching"),

@@ -8,4 +8,7 @@ public static class JvmFormats
 
     /// <summary>Logs of JDK 8 and before.</summary>
     public const string Legacy = "jvm-legacy";
+
+    /// <summary>A flight recording.</summary>
+    public const string Flight = "jfr";
 }

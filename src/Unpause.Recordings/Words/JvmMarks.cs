@@ -21,7 +21,7 @@ public static class JvmMarks
     /// <summary>G1: this young collection also began a concurrent cycle.</summary>
     public const string ConcurrentStart = "concurrent-start";
 
-    /// <summary>Parallel: collections take more of the time than GCTimeLimit allows and free too little; OutOfMemoryError is next.</summary>
+    /// <summary>Parallel: collections take more time than GCTimeLimit allows and free too little; OutOfMemoryError is next.</summary>
     public const string TimeLimit = "gc-time-limit";
 
     /// <summary>A concurrent cycle was broken off.</summary>

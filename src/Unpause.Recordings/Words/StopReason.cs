@@ -11,4 +11,31 @@ public sealed record StopReason(string Start, string Name, bool WithoutCollectio
 
     /// <summary>The reason of a stop whose operation is not recorded.</summary>
     public const string NotRecorded = "reason not recorded";
+
+    /// <summary>The stacks of all threads are read.</summary>
+    public const string ThreadDump = "thread dump";
+
+    /// <summary>A tool looks for deadlocks.</summary>
+    public const string DeadlockSearch = "search for deadlocks";
+
+    /// <summary>Objects are counted.</summary>
+    public const string HeapInspection = "heap inspection";
+
+    /// <summary>The heap is written to a file.</summary>
+    public const string HeapDump = "heap dump";
+
+    /// <summary>An agent or a flight recording changes classes.</summary>
+    public const string ClassRedefinition = "class redefinition";
+
+    /// <summary>Biased locks are revoked (JDK 8 to 17).</summary>
+    public const string BiasedLocking = "biased locking";
+
+    /// <summary>A flight recording begins, samples or ends.</summary>
+    public const string FlightRecorder = "flight recorder";
+
+    /// <summary>A debugger holds the program.</summary>
+    public const string Debugger = "a debugger";
+
+    /// <summary>The process ends.</summary>
+    public const string Exit = "exit";
 }

@@ -11,7 +11,7 @@ internal static class CauseSentence
     /// <summary>How the sentence about several causes starts.</summary>
     public const string SeveralStart = "Causes of most of it";
 
-    /// <summary>The share of the paused time, in percent, that one finding must explain to be called its cause, and several together.</summary>
+    /// <summary>The share of the paused time, in percent, that a cause must explain, or several together.</summary>
     private const double LeastPercent = 50;
 
     /// <summary>The least share of one of several causes, in percent.</summary>

@@ -14,16 +14,16 @@ internal static class FindingComposer
     public static FindingDocument Compose(ProcessFinding found, int? live, long stoppedNanoseconds) =>
         Compose(found.Process, found.Finding, found.FollowsFrom, live?.ToString(CultureInfo.InvariantCulture)) with
         {
-            Explains = found.FollowsFrom is null ? Explained(found.Finding.Explains, stoppedNanoseconds) : null,
+            Concerns = Sum(found.Finding.Stops, stoppedNanoseconds),
+            Explains = found.FollowsFrom is null ? Sum(found.Finding.Explains, stoppedNanoseconds) : null,
         };
 
-    private static ExplainedStopsDocument Explained(StopSum stops, long all) => new()
+    private static StopSumDocument Sum(StopSum stops, long all) => new()
     {
         Count = stops.Count,
         TotalMs = new(stops.Nanoseconds),
         SharePercent = all > 0 ? Math.Round(100.0 * stops.Nanoseconds.Value / all, 2) : null,
     };
-
 
     private static FindingDocument Compose(int process, Finding finding, int? followsFrom, string? live) => new()
     {

@@ -84,6 +84,6 @@ public sealed class StopExplanationComposer
     };
 
     private UnrecordedPartDocument? Unrecorded(UnrecordedPart part) => UnrecordedParts.Find(_recording, part) is { } need
-        ? new() { What = need.What, Record = StopAction.Switch(_recording, need) }
+        ? new() { What = need.What, Record = need.SwitchFor(_recording).Switch }
         : null;
 }

@@ -69,14 +69,19 @@ public sealed record FindingDocument
     public string? SavingsSource { get; init; }
 
     /// <summary>
+    /// The stop-the-world pauses that it is about: it can save no more than they took. Null in documents of older versions.
+    /// </summary>
+    public StopSumDocument? Concerns { get; init; }
+
+    /// <summary>
     /// The stop-the-world pauses that it explains as a root cause; each pause is explained by one finding at most. Null for a symptom, and
     /// in documents of older versions.
     /// </summary>
-    public ExplainedStopsDocument? Explains { get; init; }
+    public StopSumDocument? Explains { get; init; }
 }
 
-/// <summary>Stop-the-world pauses with one root cause.</summary>
-public sealed record ExplainedStopsDocument
+/// <summary>A number of stop-the-world pauses.</summary>
+public sealed record StopSumDocument
 {
     /// <summary>The number of pauses.</summary>
     public required long Count { get; init; }

@@ -33,7 +33,7 @@ internal static class StopWords
         PausePartKind.Roots => "scanning roots",
         PausePartKind.ThreadStacks => "scanning thread stacks",
         PausePartKind.Handles => "scanning handles",
-        PausePartKind.RememberedSets => "scanning references from older objects (remembered sets)",
+        PausePartKind.RememberedSets => "scanning remembered sets",
         PausePartKind.Marking => "marking live objects",
         PausePartKind.Planning => "planning where objects go",
         PausePartKind.Copying => "copying survivors",

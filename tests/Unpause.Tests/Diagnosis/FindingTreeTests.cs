@@ -71,7 +71,9 @@ public class FindingTreeTests
         Assert.Equal([null, null], linked.Select(item => item.FollowsFrom));
     }
 
-    /// <summary>Each incident has one root cause, which its report names.</summary>
+    /// <summary>
+    /// Each incident has one root cause, which its report names. Pauses whose GC threads were off the CPU have a cause of their own.
+    /// </summary>
     [Theory]
     [InlineData("samples/jvm/retaining-g1-jdk17.log.gz", "objects-retained-too-long")]
     [InlineData("samples/jvm/retaining-g1-jdk25.log.gz", "objects-retained-too-long")]
@@ -86,7 +88,9 @@ public class FindingTreeTests
     public void Recording_OfOneIncident_HasOneRootCause(string path, string cause)
     {
         var findings = Diagnoses.Run([.. Samples.Load(path.Split('/')).Select(AnalysedProcess.From)]).Findings;
-        Assert.Equal([cause], findings.Where(found => found.FollowsFrom is null).Select(found => found.Finding.Id));
+        Assert.Equal(
+            [cause],
+            findings.Where(found => found.FollowsFrom is null).Select(found => found.Finding.Id).Where(id => id != "starved-collector"));
         Assert.True(findings.Count > 1);
     }
 
@@ -126,7 +130,7 @@ public class FindingTreeTests
     }
 
     private static IReadOnlyList<LinkedFinding> Tree(params (RuleDescription, Finding)[] found) =>
-        FindingTree.Build(AnalysedProcess.From(Samples.Of("[0.001s][info][gc] Using G1\n").Single()), found);
+        FindingTree.Build(AnalysedProcess.From(Samples.Of("[0.001s][info][gc] Using G1\n").Single()), found).Findings;
 
     private static Finding Finding(string id, long milliseconds) =>
         new(id, Severity.High, id, [Evidence.Fact("seen", "seen")], [], null) { TimeBack = new(milliseconds * Millisecond, "a test") };

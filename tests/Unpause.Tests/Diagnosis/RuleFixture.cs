@@ -71,5 +71,6 @@ internal sealed record RuleFixture(string Id, string Firing, string Silent)
         new("metadata-collections", JvmFixtures + "metaspace-full-jdk17.log.gz", Jvm + "g1-jdk17.log"),
         new("heap-inspections", JvmFixtures + "heap-inspections-jdk17.log.gz", Jvm + "g1-jdk17.log"),
         new("reference-processing", JvmFixtures + "references-weak-jdk17.log.gz", JvmFixtures + "references-strong-jdk25.log.gz"),
+        new("non-gc-stops", JvmFixtures + "thread-dumps-jdk17.log.gz", JvmFixtures + "slow-safepoints-jdk17.log.gz"),
     ];
 }

@@ -29,9 +29,11 @@ internal static class Rooms
         ("Attribution", ["Unpause.Requests.Attribution"], ["Requests", "Statistics"]),
         ("Analysis", ["Unpause.Analysis"], ["Requests", "Statistics", "Attribution"]),
         ("Settings", ["Unpause.Analysis.Settings"], []),
-        ("Diagnosis", ["Unpause.Analysis.Diagnosis"], ["Requests", "Statistics", "Attribution", "Analysis", "Settings"]),
+        ("Events", ["Unpause.Analysis.Events"], ["Analysis", "Settings"]),
+        ("Diagnosis", ["Unpause.Analysis.Diagnosis"], ["Requests", "Statistics", "Attribution", "Analysis", "Settings", "Events"]),
         ("Reports", ["Unpause.Reports"], [
-            "Secrets", "Readers", "Loading", "Histograms", "Cycles", "Requests", "Statistics", "Attribution", "Analysis", "Diagnosis"
+            "Secrets", "Readers", "Loading", "Histograms", "Cycles", "Requests", "Statistics", "Attribution", "Analysis", "Events",
+            "Diagnosis",
         ]),
         ("Filling", ["Unpause.Reports.Filling"], ["Readers", "Requests", "Attribution", "Analysis"]),
         ("Checks", ["Unpause.Reports.Checks"], ["Settings", "Reports"]),
@@ -43,8 +45,8 @@ internal static class Rooms
         ]),
         ("Command line", ["Unpause.Cli"],
             [
-                "Readers", "Loading", "Histograms", "Cycles", "Requests", "Statistics", "Attribution", "Analysis", "Settings", "Diagnosis",
-                "Reports", "Filling", "Checks", "Recorder", "Experiments",
+                "Readers", "Loading", "Histograms", "Cycles", "Requests", "Statistics", "Attribution", "Analysis", "Settings", "Events",
+                "Diagnosis", "Reports", "Filling", "Checks", "Recorder", "Experiments",
             ]),
     ];
 

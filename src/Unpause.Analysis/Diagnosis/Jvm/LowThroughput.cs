@@ -122,6 +122,7 @@ internal sealed class LowThroughput : Rule
             $"At {Aimed} throughput, {100 * (Aimed.Value - throughput) / throughput:0.#} % more work is done in the same time.",
             Gain.ThroughputAbout(Aimed.Value - throughput))
         {
+            Concerns = _ => true,
             Confidence = brief ? Confidence.Possible("the recording is short")
                 : survival is null ? Confidence.Possible("the runtime reports the pauses, but not the sizes that would show their cause")
                 : null,

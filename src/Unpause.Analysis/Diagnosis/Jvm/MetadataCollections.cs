@@ -74,7 +74,7 @@ internal sealed class MetadataCollections : Rule
         var what = code ? "Compiled code" : "Class metadata";
         var end = last == 0 ? late ? ", long after startup" : churn ? Endless(code) : ""
             : code ? "; the code cache was nearly full" : "; metaspace was full, and soft references were cleared";
-        return Verdict.Found(new Finding(
+        var finding = new Finding(
             Id,
             last > 0 ? Severity.High : late || churn ? Severity.Medium : Severity.Low,
             $"{what} triggered {Quantities.Count(group.Count, "collection")}, {share * 100:0} % of pause time{end}",
@@ -88,8 +88,8 @@ internal sealed class MetadataCollections : Rule
             TimeBack = churn
                 ? new(process.Summary.Pauses.TotalNanoseconds.Value, "all pauses, because they copy what class loaders retain")
                 : null,
-        },
-            group);
+        };
+        return churn ? Verdict.Found(finding) : Verdict.Found(finding, group);
     }
 
     private static string Endless(bool code) =>

@@ -202,5 +202,5 @@ internal sealed class ReferenceProcessing : Rule
     private static readonly Advice OnOneThread = new(
         "A single thread processes references while the others wait: do it in parallel (off by default until JDK 10 for G1, until "
         + "JDK 16 for Parallel, always for CMS).",
-        "-XX:+ParallelRefProcEnabled");
+        AdvisedSettings.ParallelReferences);
 }

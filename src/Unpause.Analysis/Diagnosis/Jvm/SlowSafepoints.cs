@@ -67,7 +67,7 @@ internal sealed class SlowSafepoints : Rule
         [
             new(
                 "Find the slow thread: the JVM logs its name after the given number of milliseconds (JDK 8 and later).",
-                "-XX:+SafepointTimeout -XX:SafepointTimeoutDelay=50"),
+                AdvisedSettings.SafepointTimeout),
             new("If it happens at random while the machine is busy, threads are starved of CPU or wait for swapped-out pages: check "
                 + "CPU limits, swapping and transparent huge pages."),
         ];

@@ -213,14 +213,14 @@ internal static class StopReasons
 
     private static readonly string[] Names =
     [
-        StopReason.NotRecorded, Mark, Sweep, "heap dump", "goroutine profile", "end of goroutine profile", "stacks of all goroutines",
-        "runtime.ReadMemStats", "system call on all threads", "change of GOMAXPROCS", "start of execution trace", "end of execution trace",
+        StopReason.NotRecorded, Mark, Sweep, StopReason.HeapDump, GoStops.GoroutineProfile, "end of goroutine profile", GoStops.AllStacks,
+        GoStops.MemStats, "system call on all threads", GoStops.ProcessorsChange, GoStops.TraceStart, GoStops.TraceEnd,
     ];
 
     // stwReasonStrings of runtime/proc.go, in the order of the numbers.
     private static readonly string[] InTraces =
     [
-        "unknown", "GC mark termination", "GC sweep termination", "write heap dump", "goroutine profile", "goroutine profile cleanup",
+        "unknown", "GC mark termination", "GC sweep termination", "write heap dump", GoStops.GoroutineProfile, "goroutine profile cleanup",
         "all goroutines stack trace", "read mem stats", "AllThreadsSyscall", GoSettings.Processors, "start trace", "stop trace",
     ];
 

@@ -168,7 +168,7 @@ internal sealed class JvmProcess
         Ended(item, end);
     }
 
-    /// <summary>Adds the CPU time that was printed after a pause: to its collection, and to the pause itself where its cycle has more.</summary>
+    /// <summary>Adds the CPU time printed after a pause: to its collection, and to the pause itself where its cycle has more.</summary>
     public void AddCpu(Collection.Builder collection, long user, long system)
     {
         collection.CpuNanoseconds = Total.From(collection.CpuNanoseconds ?? 0) + user + system;

@@ -40,7 +40,7 @@ public class ShortReportWriterTests
         Assert.Contains("symptoms of it: low-throughput, long-evacuation", text, StringComparison.Ordinal);
         // The advice on the cause is at the top, so it is not repeated with the finding.
         Assert.Single(Lines("jvm/retaining-g1-jdk17.log.gz", 100), line => line.StartsWith("First: ", StringComparison.Ordinal));
-        Assert.DoesNotContain(Lines("jvm/retaining-g1-jdk17.log.gz", 100), line => line.Contains("  do ", StringComparison.Ordinal));
+        Assert.Single(Lines("jvm/retaining-g1-jdk17.log.gz", 100), line => line.Contains("  do ", StringComparison.Ordinal));
     }
 
     [Fact]

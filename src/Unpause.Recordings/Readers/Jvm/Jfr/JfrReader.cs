@@ -9,7 +9,7 @@ namespace Unpause.Recordings.Readers.Jvm.Jfr;
 internal sealed class JfrReader : IRecordingReader
 {
     /// <summary>The format's name in the contract.</summary>
-    public const string Format = "jfr";
+    public const string Format = JvmFormats.Flight;
 
     private readonly List<JfrProcess> _processes = [];
     private readonly List<string> _faults = [];

@@ -2,7 +2,7 @@ using Unpause.Analysis.Diagnosis;
 using Unpause.Analysis.Events;
 using Unpause.Recordings.Words;
 
-namespace Unpause.Reports.Explanations;
+namespace Unpause.Reports.Composition;
 
 /// <summary>What to do about one stop where no finding explains it.</summary>
 /// <param name="Text">A sentence or two.</param>
@@ -13,14 +13,24 @@ internal sealed record StopAction(string Text, string? Setting = null)
     public static StopAction Find(Recording recording, PauseExplanation stop)
     {
         var jvm = recording.Source.Runtime == Runtimes.Jvm;
+        if (stop.Unknown.Contains(UnrecordedPart.Operation) && UnrecordedParts.Find(recording, UnrecordedPart.Operation) is { } operation)
+        {
+            return new($"Record {operation.What}.", operation.SwitchFor(recording).Switch);
+        }
+
         if (ByCause(stop, jvm) is { } action) return action;
         if (stop.Dominating is { } most && ByPart(most.Kind, jvm) is { } known) return known;
         foreach (var part in stop.Unknown.OrderByDescending(part => part == UnrecordedPart.Phases))
         {
             if (part is UnrecordedPart.Phases or UnrecordedPart.CpuTime && UnrecordedParts.Find(recording, part) is { } need)
             {
-                return new($"To see what took the time, record {need.What}.", Switch(recording, need));
+                return new($"To see what took the time, record {need.What}.", need.SwitchFor(recording).Switch);
             }
+        }
+
+        if (stop.Answer(PauseQuestion.MoreWork)?.State == AnswerState.Yes)
+        {
+            return new("Look for what the application kept at that time: a batch, a load of data, the start of the program.");
         }
 
         return stop.Peers is { } peers && stop.Stop.DurationNanoseconds < peers.MedianNanoseconds * 1.5
@@ -34,29 +44,19 @@ internal sealed record StopAction(string Text, string? Setting = null)
         if (stop.Cause != PauseCause.Work || stop.Answer(PauseQuestion.SlowerWork)?.State != AnswerState.Yes) return null;
         const string Text = "Look for what else used the machine at that time: other processes, memory that is swapped out, CPU limits";
         return stop.Unknown.Contains(UnrecordedPart.CpuTime) && UnrecordedParts.Find(recording, UnrecordedPart.CpuTime) is { } need
-            ? new($"{Text}. Next time, also record {need.What}.", Switch(recording, need))
+            ? new($"{Text}. Next time, also record {need.What}.", need.SwitchFor(recording).Switch)
             : new($"{Text}.", "vmstat 1");
-    }
-
-    /// <summary>The switch for the recorded version, the first without one.</summary>
-    internal static string Switch(Recording recording, Requirement need)
-    {
-        var legacy = recording.Source.RuntimeVersion is { } version && version.StartsWith("1.", StringComparison.Ordinal)
-            || recording.Source.Format == JvmFormats.Legacy;
-        return (need.Switches.FirstOrDefault(item => legacy == item.For?.Contains("JDK 8", StringComparison.Ordinal)) ?? need.Switches[0]).Switch;
     }
 
     private static StopAction? ByCause(PauseExplanation stop, bool jvm) => stop.Cause switch
     {
         PauseCause.StoppingThreads when jvm => new(
-            "Have the JVM name the thread that stops late (JDK 8 and later).", "-XX:+SafepointTimeout -XX:SafepointTimeoutDelay=50"),
+            "Have the JVM name the thread that stops late (JDK 8 and later).", AdvisedSettings.SafepointTimeout),
         PauseCause.StoppingThreads => new("Look for code that cannot be interrupted: long calls without a GC-safe point, or too few CPUs."),
-        PauseCause.OtherOperation when stop.Answers[1].State == AnswerState.NotRecorded => new(
-            "Record what the stops are for.", "-Xlog:safepoint"),
         PauseCause.OtherOperation => new("Find what asks for this operation (a tool, an agent, a profiler), and ask for it less often."),
         PauseCause.OffCpu or PauseCause.TooSlow => new(
-            "Check what the machine did at that time: swapping (si, so), run queue (r), steal (st); CPU limits of the container; a busy disk "
-            + "under the GC log (move it to tmpfs; JDK 17 and later: -Xlog:async).",
+            "Check what the machine did at that time: swapping (si, so), run queue (r), steal (st); CPU limits of the container; a busy "
+            + "disk under the GC log (move it to tmpfs; JDK 17 and later: -Xlog:async).",
             "vmstat 1"),
         PauseCause.Failure => new("Give the heap more room, or start concurrent cycles earlier."),
         PauseCause.Diagnostic => new("Find the tool (jmap, jcmd, a monitoring agent) and keep it away from load."),
@@ -71,13 +71,15 @@ internal sealed record StopAction(string Text, string? Setting = null)
         PausePartKind.ClassUnloading => new("Find what creates and drops class loaders: reloading, scripts, proxies, redeployment."),
         PausePartKind.References when jvm => new(
             "Process references in parallel (default from JDK 17 on), and find what creates so many weak, soft or final references.",
-            "-XX:+ParallelRefProcEnabled"),
+            AdvisedSettings.ParallelReferences),
         PausePartKind.References => new("Find what creates so many weak references or dependent handles."),
         PausePartKind.Finalization => new("Find what creates objects with finalizers, and dispose of them in code."),
         PausePartKind.ThreadStacks => new("Have fewer threads, or shallower stacks, at the time of a collection."),
         PausePartKind.Handles => new("Free handles earlier, and pin fewer objects."),
-        PausePartKind.RememberedSets => new("Write fewer references from old objects to new ones: large caches and arrays that change often."),
-        PausePartKind.Copying => new("Fewer objects must survive: find what retains them at that time, such as a batch, a cache or a queue."),
+        PausePartKind.RememberedSets => new(
+            "Write fewer references from old objects to new ones: large caches and arrays that change often."),
+        PausePartKind.Copying => new(
+            "Fewer objects must survive: find what retains them at that time, such as a batch, a cache or a queue."),
         PausePartKind.Compacting => new("Fewer objects must be alive, or the old generation must be compacted less often."),
         PausePartKind.StringTable => new("Find what interns strings or loads classes again and again."),
         PausePartKind.LoadImbalance => new(

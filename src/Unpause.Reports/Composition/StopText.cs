@@ -1,7 +1,8 @@
 using Unpause.Analysis.Events;
 using Unpause.Recordings.Words;
+using Unpause.Reports.Explanations;
 
-namespace Unpause.Reports.Explanations;
+namespace Unpause.Reports.Composition;
 
 /// <summary>What one stop was, and why it was long, in sentences that its recording shows.</summary>
 internal sealed class StopText(Recording recording)
@@ -45,7 +46,8 @@ internal sealed class StopText(Recording recording)
         if (sentences.Count == 0 && stop.Name.Contains("remark", StringComparison.OrdinalIgnoreCase))
         {
             sentences.Add(
-                "A remark ends marking, processes references and unloads classes; the recording does not show which of them took the time.");
+                "A remark ends marking, processes references and unloads classes; the recording does not show which of them took the "
+                + "time.");
         }
 
         if (sentences.Count == 0) sentences.Add("The recording shows how long it took, and nothing that explains it.");
@@ -64,7 +66,7 @@ internal sealed class StopText(Recording recording)
                 ? $"It was not for GC: {PlainText.Clean(word)}."
                 : "It was no recorded GC pause, and what it was for is not recorded.",
             PauseCause.OffCpu =>
-                $"The GC threads ran for {Quantities.Duration(stop.CpuTime!.Value.Cpu)} of "
+                $"The GC threads ran for {Ran(stop.CpuTime!.Value.Cpu)} of "
                 + $"{Quantities.Duration(recording.Pauses[stop.Stop.Pause].DurationNanoseconds)}; for the rest they were off the CPU: they "
                 + "waited for a CPU, for memory that was swapped out, or for the disk of the GC log.",
             PauseCause.TooSlow => TooSlow(stop),
@@ -83,22 +85,24 @@ internal sealed class StopText(Recording recording)
         var pause = recording.Pauses[stop.Stop.Pause].DurationNanoseconds;
         var most = new PauseCauses(recording).MostBytes(stop.Stop) ?? 0;
         var cpu = stop.CpuTime is var (used, _) ? $" in {Quantities.Duration(used)} of CPU time" : "";
-        return $"At most {Quantities.Bytes(most)} were to be collected{cpu}: {Quantities.Bytes(most / (pause / 1e9))}/s, far less than memory "
-            + "allows. Memory was swapped out, or GC threads waited for each other.";
+        var rate = Quantities.Bytes(most / (pause / 1e9));
+        return $"At most {Quantities.Bytes(most)} were to be collected{cpu}: {rate}/s, far less than memory allows. "
+            + "Memory was swapped out, or GC threads waited for each other.";
     }
 
     /// <summary>What a collection of the whole heap freed.</summary>
     private string? Freed(PauseExplanation stop)
     {
-        if (stop.Collection is not { } index || recording.Collections[index] is not { WholeHeap: true, Kind: CollectionKind.Blocking } whole)
-        {
-            return null;
-        }
-
+        if (stop.Collection is not { } index) return null;
+        var whole = recording.Collections[index];
+        if (whole is not { WholeHeap: true, Kind: CollectionKind.Blocking }) return null;
         return whole is { HeapBeforeBytes: { } before, HeapAfterBytes: { } after } && before >= after
             ? $"It freed {Quantities.Bytes(before - after)} of {Quantities.Bytes(before)}."
             : null;
     }
+
+    /// <summary>The JVM cuts user and system time to 10 ms each.</summary>
+    private static string Ran(long cpu) => cpu == 0 ? "less than 20 ms" : Quantities.Duration(cpu);
 
     private static string Failure(string? word) => word switch
     {
