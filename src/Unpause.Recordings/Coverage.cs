@@ -90,3 +90,16 @@ public sealed class CoverageBuilder
 /// <param name="Number">1-based line number in the input.</param>
 /// <param name="Text">The line's beginning. Hostile: escape before showing.</param>
 public sealed record NotUnderstoodLine(long Number, string Text);
+
+/// <summary>What a recording knows of pauses: that there are none is known only where they would have been recorded.</summary>
+public enum PauseKnowledge
+{
+    /// <summary>Pauses are recorded; with none, there was none.</summary>
+    Known,
+
+    /// <summary>The format, or this file of it, does not record them.</summary>
+    NotRecorded,
+
+    /// <summary>They could not be read: a part of the recording is damaged or was not understood.</summary>
+    Lost,
+}

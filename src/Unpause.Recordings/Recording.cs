@@ -116,6 +116,14 @@ public sealed record Recording
     /// <summary>The profiles that it was made of; empty where it was made of other things.</summary>
     internal IReadOnlyList<SourceProfile> Profiles { get; init; } = [];
 
+    /// <summary>Whether pauses are recorded where there are any.</summary>
+    public bool RecordsPauses { get; init; }
+
+    /// <summary>What it knows of pauses.</summary>
+    public PauseKnowledge PauseKnowledge =>
+        RecordsPauses || Pauses.Count > 0 || Stops?.Count > 0 ? PauseKnowledge.Known
+        : Coverage.Unreadable || Coverage.LinesUnparsed > 0 ? PauseKnowledge.Lost : PauseKnowledge.NotRecorded;
+
     /// <summary>Whether the format records collections; a profile does not.</summary>
     public bool HasCollections { get; init; } = true;
 

@@ -44,6 +44,9 @@ internal sealed class RecordingBuilder
     /// <inheritdoc cref="Recording.LostNanoseconds"/>
     public Total LostNanoseconds { get; set; }
 
+    /// <summary>Whether the reader saw that pauses are switched on: then a recording without collections had none.</summary>
+    public bool RecordsPauses { get; set; }
+
     /// <inheritdoc cref="Recording.FinalizerGoroutines"/>
     public IReadOnlyList<FinalizerGoroutine> FinalizerGoroutines { get; set; } = [];
 
@@ -210,6 +213,9 @@ internal sealed class RecordingBuilder
             Goroutines = Goroutines,
             Profiles = Profiles,
             HasCollections = Profiles.Count == 0,
+            // Collections of which no pause is written: a level of logging that leaves them out.
+            RecordsPauses = _pauses.Count > 0 || _stops?.Count > 0
+                || (RecordsPauses && _collections.Count == 0 && !Coverage.Notes.Any(note => note.Unreadable)),
             LargeObjectDeaths = LargeObjectDeaths,
             Gen2Deaths = Gen2Deaths,
             Requests = Requests,

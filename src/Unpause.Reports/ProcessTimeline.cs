@@ -38,6 +38,9 @@ internal sealed record ProcessTimeline
     /// <summary>Allocation stalls and waits of single threads.</summary>
     public Column<Stall> Stalls { get; init; } = Column<Stall>.Empty;
 
+    /// <summary>Explains the longest stops, when a page asks for them; more than the document has.</summary>
+    public Func<IReadOnlyList<StopExplanationDocument>> Explanations { get; init; } = static () => [];
+
     /// <summary>Runtime counters over time; null when the recording has none.</summary>
     public IReadOnlyList<ProcessCounter>? ProcessCounters { get; init; }
 }

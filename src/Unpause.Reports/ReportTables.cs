@@ -62,7 +62,7 @@ internal static class ReportTables
             Quantities.Count(row.Blocking),
             Quantities.Count(row.Background),
             Quantities.Count(row.Induced),
-            Cell.Pause(row.PauseTotalMs, process.Source, row.Count),
+            row.PauseMaxMs is null ? Cell.Unknown : Cell.Pause(row.PauseTotalMs, process.Source, row.Count),
             Cell.Pause(row.PauseMeanMs, process.Source),
             Cell.Pause(row.PauseMaxMs, process.Source),
         ]))]);

@@ -29,7 +29,17 @@ public sealed class Timeline
 
     /// <summary>The columns of a new report.</summary>
     internal static Timeline From(Report report) =>
-        new() { Processes = [.. report.Processes.Select(TimelineComposer.Compose)], Requests = report.Requests };
+        new()
+        {
+            Processes =
+            [
+                .. report.Processes.Select((process, index) => TimelineComposer.Compose(process) with
+                {
+                    Explanations = () => report.StopsOf(index).ComposeLongest(StopExplanationComposer.LongestOfPage),
+                }),
+            ],
+            Requests = report.Requests,
+        };
 
     /// <summary>Splits off what <c>--events</c> stored in a document.</summary>
     internal static FinishedReport Split(ReportDocument stored)

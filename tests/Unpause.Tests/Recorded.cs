@@ -39,6 +39,7 @@ internal static class Recorded
     /// <summary>The same, to be changed before it is built.</summary>
     public static RecordingBuilder Begun() => new()
     {
+        RecordsPauses = true,
         Source = new SourceBuilder { Format = "jvm-unified", Runtime = Runtimes.Jvm, Files = ["gc.log"] },
     };
 }

@@ -37,7 +37,9 @@ public record PauseSummary : Distribution
                 foreach (ref readonly var pause in chunk) durations[index++] = pause.DurationNanoseconds;
             }
 
-            return Compute(durations.AsSpan(0, count), recording.ObservedNanoseconds);
+            // A share of the time outside of pauses is known only where pauses are.
+            var known = recording.PauseKnowledge == PauseKnowledge.Known;
+            return Compute(durations.AsSpan(0, count), known ? recording.ObservedNanoseconds : null);
         }
         finally
         {

@@ -52,7 +52,7 @@ internal static class ReportComposer
             Source = source,
             Pauses = SummaryComposer.Pauses(recording, summary.Pauses),
             Stops = StopComposer.Compose(recording, summary.Stops),
-            Explanations = new StopExplanationComposer(process, index, diagnoses).ComposeLongest(),
+            Explanations = new StopExplanationComposer(process, index, diagnoses).ComposeLongest(StopExplanationComposer.Longest),
             Stalls = [.. summary.Stalls.Select(SummaryComposer.Stall)],
             Assists = SummaryComposer.Assists(summary.Assists),
             CollectorCpu = SummaryComposer.CollectorCpu(summary.CollectorCpu),

@@ -9,7 +9,10 @@ namespace Unpause.Reports.Composition;
 public sealed class StopExplanationComposer
 {
     /// <summary>Longest stops with an explanation in the document.</summary>
-    private const int Longest = 10;
+    internal const int Longest = 10;
+
+    /// <summary>The same in the page, where the reader chooses one.</summary>
+    internal const int LongestOfPage = 200;
 
     private readonly Recording _recording;
     private readonly Diagnoses _diagnoses;
@@ -31,7 +34,8 @@ public sealed class StopExplanationComposer
     public PauseExplainer Explainer { get; }
 
     /// <summary>The longest stops, the longest first.</summary>
-    public IReadOnlyList<StopExplanationDocument> ComposeLongest() => [.. Explainer.Stops.FindLongest(Longest).Select(Compose)];
+    /// <param name="most">How many at most.</param>
+    public IReadOnlyList<StopExplanationDocument> ComposeLongest(int most) => [.. Explainer.Stops.FindLongest(most).Select(Compose)];
 
     /// <summary>The stop at an index of <see cref="PauseExplainer.Stops"/>.</summary>
     public StopExplanationDocument Compose(int index)

@@ -13,6 +13,12 @@ internal static class SummaryComposer
     /// <summary>Stop-the-world intervals as the collector reports them.</summary>
     public static PausesDocument Pauses(Recording recording, PauseSummary pauses) => new(pauses)
     {
+        Knowledge = recording.PauseKnowledge switch
+        {
+            PauseKnowledge.Known => PausesDocument.Recorded,
+            PauseKnowledge.Lost => PausesDocument.Lost,
+            _ => PausesDocument.NotRecorded,
+        },
         Longest = LongestPauses.Find(recording),
         Histogram = HistogramComposer.Pauses(recording),
     };

@@ -67,14 +67,14 @@ internal static class VerdictSentence
         }
 
         var span = process.Source.DurationMs is { } duration ? $" ({Quantities.Duration(duration.Nanoseconds)})" : "";
-        if (process.Source.Coverage.Notes.Any(note => note.Severity == NoteDocument.Unreadable))
+        return process.Pauses.Knowledge switch
         {
-            return $"No pause could be read{span}: part of the recording is damaged.";
-        }
-
-        return processes == 1
-            ? $"No GC pause is recorded in this file{span}."
-            : $"No GC pause is recorded in any of {Quantities.Count(processes)} processes{span}.";
+            PausesDocument.Lost => $"No pause could be read{span}: a part of the recording is damaged or was not understood.",
+            PausesDocument.Recorded when processes == 1 => $"There was no GC pause{span}.",
+            PausesDocument.Recorded => $"There was no GC pause in any of {Quantities.Count(processes)} processes{span}.",
+            _ when processes == 1 => $"This file has no pauses{span}: it does not show for how long the program was stopped.",
+            _ => $"These files have no pauses{span}: they do not show for how long {Quantities.Count(processes)} processes were stopped.",
+        };
     }
 
     private static string? LongestWait(ProcessDocument process)

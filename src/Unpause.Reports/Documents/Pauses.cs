@@ -15,6 +15,20 @@ public sealed record PausesDocument : DistributionDocument
     {
     }
 
+    /// <summary>The pauses are recorded; if there is none, there was none.</summary>
+    public const string Recorded = "recorded";
+
+    /// <summary>The file does not record pauses.</summary>
+    public const string NotRecorded = "not-recorded";
+
+    /// <summary>The pauses could not be read, because a part of the recording is damaged or was not understood.</summary>
+    public const string Lost = "lost";
+
+    /// <summary>Whether pauses are known; null in documents of older versions.</summary>
+    [JsonPropertyOrder(1)]
+    [Words(nameof(Vocabulary.PauseKnowledge))]
+    public string? Knowledge { get; init; }
+
     /// <summary>The longest pauses with their collections, the longest first.</summary>
     [JsonPropertyOrder(1)]
     public IReadOnlyList<LongPause> Longest { get => field ?? []; init; } = [];

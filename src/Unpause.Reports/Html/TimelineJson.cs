@@ -63,6 +63,7 @@ internal static class TimelineJson
         WritePauses(json, columns);
         WriteCollections(json, columns);
         StopsJson.Write(json, columns);
+        ExplanationsJson.Write(json, columns.Explanations());
         RequestPointsJson.Write(json, timeline.Requests, index, columns);
         CpuJson.Write(json, process.CpuSamples);
         SitesJson.Write(json, process);

@@ -56,7 +56,7 @@ internal static class ShortNumbers
         }
         else if (process.Source.HasCollections && !CpuTables.IsAll(process))
         {
-            yield return ("", process.Collections.Count == 0 ? "no GC cycle recorded" : "pauses are not recorded");
+            yield return ("", process.Pauses.Knowledge == PausesDocument.Recorded ? "no GC cycle recorded" : "pauses are not recorded");
         }
 
         if (process.CpuSamples is { } samples)
@@ -178,7 +178,7 @@ internal static class ShortNumbers
     {
         var kind = row.Background == row.Count ? ", concurrent" : "";
         var induced = row.Induced > 0 ? $", {Quantities.Count(row.Induced)} induced" : "";
-        var paused = Cell.Pause(row.PauseTotalMs, process.Source, row.Count);
+        var paused = row.PauseMaxMs is null ? "pauses not recorded" : Cell.Pause(row.PauseTotalMs, process.Source, row.Count);
         return $"{row.Generation ?? "all"} {Quantities.Count(row.Count)}{kind}{induced} ({paused})";
     }));
 

@@ -88,7 +88,9 @@ public sealed class ShortReportWriter
         if (process.Explanations is [var longest, ..]) WriteLongest(document, longest, console);
         var groups = FindingGroups.Group(document.Findings, index);
         foreach (var (root, followers) in groups) WriteFinding(process, root, followers, console);
-        if (groups.Count == 0 && process.Collections.Count > 0 && process.Explanations is not [{ DurationMs.Nanoseconds: >= LongStop }, ..])
+        if (groups.Count == 0 && process.Collections.Count > 0
+            && process.Pauses.Knowledge is null or PausesDocument.Recorded
+            && process.Explanations is not [{ DurationMs.Nanoseconds: >= LongStop }, ..])
         {
             console.WriteLine();
             WriteHanging(console, "", "green", "No rule found a problem.");

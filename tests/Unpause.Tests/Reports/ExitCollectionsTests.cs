@@ -61,7 +61,7 @@ public class ExitCollectionsTests
     {
         var report = Report.Create(Samples.Of(new AgentFile(8, begun: 1, exited: 50 * Millisecond)
             .Record(1, 51 * Millisecond, 155 * Millisecond, generation: 2).Bytes));
-        Assert.StartsWith("No GC pause is recorded in this file", report.ToDocument().Verdict, StringComparison.Ordinal);
+        Assert.StartsWith("There was no GC pause", report.ToDocument().Verdict, StringComparison.Ordinal);
         Assert.Contains(Line, Terminal(report), StringComparison.Ordinal);
     }
 

@@ -60,6 +60,10 @@ export interface ProcessReport {
    */
   stops: null | Stops;
   /**
+   * Why the longest stop-the-world pauses were long, the longest first; null in documents of older versions.
+   */
+  explanations?: StopExplanation[] | null;
+  /**
    * Stalls of single threads (allocation stalls) by reason; never part of pauses.
    */
   stalls: Stall[];
@@ -348,6 +352,10 @@ export interface Pauses {
    * The longest.
    */
   max_ms: number | null;
+  /**
+   * Whether pauses are known; null in documents of older versions.
+   */
+  knowledge?: 'recorded' | 'not-recorded' | 'lost' | null;
   /**
    * The longest pauses with their collections, the longest first.
    */
@@ -645,6 +653,182 @@ export interface LongStop {
    * The collection's cause in the runtime's own terms, otherwise the normalised one.
    */
   cause: string | null;
+}
+/**
+ * Why one stop-the-world pause was long.
+ */
+export interface StopExplanation {
+  /**
+   * The duration of the stop, as the application experienced it.
+   */
+  duration_ms: number;
+  /**
+   * Start since the start of the recording; null where the format has no timestamps.
+   */
+  start_ms: number | null;
+  /**
+   * The number of the collection in the runtime; null for a stop without one.
+   */
+  collection: number | null;
+  /**
+   * What happened, as one sentence: length, moment, pause, collection.
+   */
+  what: string;
+  /**
+   * Why it was long, in a few sentences; each is shown by the recording.
+   */
+  why: string;
+  /**
+   * What to do about it.
+   */
+  action: string;
+  /**
+   * What to type for it; null where there is nothing to type.
+   */
+  action_setting?: string | null;
+  /**
+   * The cause by which stop time is added up.
+   */
+  cause:
+    | 'work'
+    | 'stopping-threads'
+    | 'other-operation'
+    | 'off-cpu'
+    | 'too-slow'
+    | 'failure'
+    | 'induced'
+    | 'diagnostic'
+    | 'metadata'
+    | 'large-object';
+  /**
+   * The index of the finding that explains it; null where no finding does.
+   */
+  finding: number | null;
+  /**
+   * What its time went into, the longest part first; together as long as the stop.
+   */
+  parts: StopPart[];
+  /**
+   * The questions that were asked, in a fixed order.
+   */
+  answers: StopAnswer[];
+  /**
+   * CPU time of the GC threads in its pause (user and system); null where not recorded.
+   */
+  cpu_ms: number | null;
+  /**
+   * The part of that time in the kernel.
+   */
+  system_cpu_ms: number | null;
+  /**
+   * Other stops of the same kind; null where there are fewer than four.
+   */
+  peers: null | StopPeers;
+  /**
+   * What would tell more and is not recorded.
+   */
+  not_recorded: UnrecordedPart[];
+}
+/**
+ * A part of a stop.
+ */
+export interface StopPart {
+  /**
+   * What was done.
+   */
+  kind:
+    | 'stopping-threads'
+    | 'other-operation'
+    | 'preparing'
+    | 'roots'
+    | 'thread-stacks'
+    | 'handles'
+    | 'remembered-sets'
+    | 'marking'
+    | 'planning'
+    | 'copying'
+    | 'compacting'
+    | 'evacuation-failure'
+    | 'freeing'
+    | 'references'
+    | 'finalization'
+    | 'class-unloading'
+    | 'string-table'
+    | 'string-deduplication'
+    | 'code-roots'
+    | 'load-imbalance'
+    | 'younger-collection'
+    | 'other-phase'
+    | 'collecting'
+    | 'around-pause';
+  /**
+   * The runtime's own name of the longest phase in it; null where it has none.
+   */
+  phase: string | null;
+  /**
+   * The time that it took; of parallel work the average over GC threads.
+   */
+  duration_ms: number;
+}
+/**
+ * A question about a stop, and its answer.
+ */
+export interface StopAnswer {
+  /**
+   * The question.
+   */
+  question:
+    'stopping-threads' | 'other-operation' | 'off-cpu' | 'kernel-time' | 'part' | 'more-work' | 'slower-work' | 'trigger' | 'failure';
+  /**
+   * The answer; null where it is not recorded.
+   */
+  answer: boolean | null;
+  /**
+   * The time of the stop that it accounts for; null where it is no time.
+   */
+  duration_ms: number | null;
+  /**
+   * What was found, in the runtime's own terms.
+   */
+  word: string | null;
+}
+/**
+ * What is usual for stops of the same kind: the same generation and pause, or the same operation.
+ */
+export interface StopPeers {
+  /**
+   * The number of other stops.
+   */
+  count: number;
+  /**
+   * Their median length.
+   */
+  median_ms: number;
+  /**
+   * What the work of the collection is measured by; null where the recording has no such number.
+   */
+  work: 'survived-bytes' | 'promoted-bytes' | 'live-bytes' | 'allocated-objects' | null;
+  /**
+   * The work of this collection: bytes or objects.
+   */
+  amount: number | null;
+  /**
+   * The median over the others.
+   */
+  median_amount: number | null;
+}
+/**
+ * What is not recorded and would tell more.
+ */
+export interface UnrecordedPart {
+  /**
+   * What it is.
+   */
+  what: string;
+  /**
+   * The switch that records it.
+   */
+  record: string;
 }
 /**
  * Stalls of single threads for one reason.
@@ -2841,6 +3025,14 @@ export interface Finding {
    * How that time was estimated.
    */
   savings_source?: string | null;
+  /**
+   * The stop-the-world pauses that it is about: it can save no more than they took. Null in documents of older versions.
+   */
+  concerns?: null | StopSum;
+  /**
+   * The stop-the-world pauses that it explains as a root cause; each pause is explained by one finding at most. Null for a symptom, and in documents of older versions.
+   */
+  explains?: null | StopSum;
 }
 /**
  * Evidence of a finding: a number with its source.
@@ -2904,6 +3096,23 @@ export interface Gain {
    * The unit of both numbers.
    */
   unit: string;
+}
+/**
+ * A number of stop-the-world pauses.
+ */
+export interface StopSum {
+  /**
+   * The number of pauses.
+   */
+  count: number;
+  /**
+   * Their total time.
+   */
+  total_ms: number;
+  /**
+   * Their share of all stopped time of the process; null where nothing stopped it.
+   */
+  share_percent: number | null;
 }
 /**
  * A rule without enough data to judge a process.

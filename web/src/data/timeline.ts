@@ -3,6 +3,7 @@ import { indices, isKnown, plain, sameLength, undelta } from './columns.ts';
 import { decodeCpu, type CpuStacks } from './cpu.ts';
 import { decodeCounters, type Counter } from './counters.ts';
 import { drawable } from './drawable.ts';
+import { ExplainedStops } from './explained.ts';
 import { decodeRequests, type RequestPoints } from './requests.ts';
 import { decodeSites, type Sites } from './sites.ts';
 import { decodeStops, type StopColumns } from './stops.ts';
@@ -22,6 +23,8 @@ export interface Timeline {
   collections: CollectionColumns;
   /** Stop-the-world pauses; null when the runtime does not report them, or the report is of an older version. */
   stops: StopColumns | null;
+  /** Why the longest stops were long. */
+  explained: ExplainedStops;
   /** Null when no requests were given, or those of this process were not attributed. */
   requests: RequestPoints | null;
   /** Null when the recording has no allocation samples. */
@@ -97,6 +100,7 @@ function decodeProcess(wire: WireProcess): Timeline {
     pauses,
     collections,
     stops: timed && wire.stops ? decodeStops(wire.stops, collections.count) : null,
+    explained: new ExplainedStops(wire.explained),
     requests: timed && wire.requests ? decodeRequests(wire.requests) : null,
     sites: wire.sites ? decodeSites(wire.sites) : null,
     cpu: wire.cpu ? decodeCpu(wire.cpu) : null,

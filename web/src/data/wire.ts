@@ -18,6 +18,8 @@ export interface WireProcess {
   collections: Record<CollectionColumn, Column>;
   /** Stop-the-world pauses, where the runtime reports them; missing in reports of older versions. */
   stops?: WireStops | null;
+  /** The longest stops with their explanations; missing in reports of older versions. */
+  explained?: WireExplained | null;
   /** Null when no requests were given, or those of this process were not attributed. */
   requests: WireRequests | null;
   /** Null when the recording has no allocation samples. */
@@ -38,6 +40,14 @@ export interface WireProcess {
  */
 export interface WireStops extends Record<'start' | 'duration' | 'time_to_safepoint' | 'pause' | 'collection' | 'reason', Column> {
   reasons: string[];
+}
+
+/** What the longest stops were, why they were long, what to do, and what to type ('' for nothing). */
+export interface WireExplained extends Record<'start' | 'duration', Column> {
+  what: string[];
+  why: string[];
+  action: string[];
+  setting: string[];
 }
 
 /** A runtime counter; `time` has differences, `value` at most three decimals. */

@@ -64,7 +64,7 @@ function byGeneration(rows: Collections['by_generation'], step: Step): HTMLEleme
   return table('By generation', ['Generation', 'Collections', 'Background', 'Induced', 'Total, ms', 'Mean, ms', 'Max, ms'],
     rows.map((row) => [
       row.generation ?? 'unknown', integer(row.count), integer(row.background), integer(row.induced),
-      paused(row.pause_total_ms, row.count), paused(row.pause_mean_ms), paused(row.pause_max_ms),
+      row.pause_max_ms === null ? '–' : paused(row.pause_total_ms, row.count), paused(row.pause_mean_ms), paused(row.pause_max_ms),
     ]), rows.map((row) => row.pause_total_ms));
 }
 

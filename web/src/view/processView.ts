@@ -17,6 +17,7 @@ import { retainersSection } from './retainersSection.ts';
 import { identityLine } from './identityLine.ts';
 import { inducedSection } from './inducedSection.ts';
 import { isSampledOnly, keyNumbers, moreNumbers } from './keyNumbers.ts';
+import { longestPauses } from './longestPauses.ts';
 import { Moments } from './moments.ts';
 import { otherWaitsSection } from './otherWaitsSection.ts';
 import { requestTimeSection } from './requestTimeSection.ts';
@@ -55,6 +56,7 @@ export function showProcess(
     coverage(process, missing),
     keyNumbers(process, moments),
     isSampledOnly(process) ? null : events?.panel.element ?? section('Timeline', h('p', { class: 'dim' }, ...nothingToDraw(process))),
+    longestPauses(process.explanations),
     findings(own));
   place.after.replaceChildren();
   append(place.after,

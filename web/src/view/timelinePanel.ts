@@ -12,7 +12,8 @@ import type { Timeline } from '../data/timeline.ts';
 import { counted } from '../format/numbers.ts';
 import { ClockScale, type TimeScale } from '../format/timeScale.ts';
 import { counterCharts } from './counterCharts.ts';
-import { h, section } from './dom.ts';
+import { append, h, section } from './dom.ts';
+import { explanation } from './longestPauses.ts';
 import { MinuteStrip } from './minuteStrip.ts';
 import { timeToStop } from './names.ts';
 import { besidePointer, markLines } from './pauseTip.ts';
@@ -41,7 +42,7 @@ export class TimelinePanel {
   private readonly heapHost = h('div', { class: 'chart heap' });
   private readonly region: HTMLElement;
   private readonly shown = h('p', { class: 'dim shown', role: 'status' });
-  private readonly chosen = h('p', { class: 'chosen', role: 'status' });
+  private readonly chosen = h('div', { class: 'chosen', role: 'status' });
   private readonly tools = h('div', { class: 'toolbar' });
   private readonly strip: MinuteStrip | null;
   private readonly grouping: Grouping;
@@ -126,6 +127,8 @@ export class TimelinePanel {
       const row = marks.collection[mark]! >= 0 && h('a', { href: '#collections' }, 'show in the table');
       this.chosen.replaceChildren(h('strong', {}, `Selected: ${first}`), ` · ${rest.join(' · ')} `);
       if (row) this.chosen.append('· ', row);
+      const explained = timeline.explained.of(marks.start[mark]!, marks.duration[mark]!);
+      if (explained) append(this.chosen, ...explanation(explained));
     }
   }
 

@@ -107,6 +107,7 @@ internal sealed class ProcessBuilder
         if (_induced.WithoutCollection > 0) _recording.Coverage.Add(Regions(_induced.WithoutCollection));
         _recording.Requests = _requests.Build(_recording.Coverage);
         _recording.OtherWaits = _waitsBeside.Build(_recording);
+        _recording.RecordsPauses = _sawGcEvent;
         _recording.ProcessCounters = _counters.Build();
         _recording.HeapGraph = _heap.Build(_recording.Coverage);
         SetAllocated();

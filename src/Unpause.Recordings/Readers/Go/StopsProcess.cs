@@ -46,6 +46,7 @@ internal sealed class StopsProcess(IReadOnlyList<string> files, CoverageBuilder 
 
     private RecordingBuilder Recording => _recording ??= new RecordingBuilder
     {
+        RecordsPauses = true,
         Coverage = coverage,
         Source = new SourceBuilder
         {

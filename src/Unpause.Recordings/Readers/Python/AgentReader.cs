@@ -25,7 +25,7 @@ internal sealed class AgentReader : IRecordingReader
     public IReadOnlyList<Recording> Read(Stream stream, ReadContext context)
     {
         var source = new SourceBuilder { Format = PythonDescriptor.Agent, Runtime = Runtimes.CPython, Files = context.Files };
-        var recording = new RecordingBuilder { Source = source, Coverage = _coverage };
+        var recording = new RecordingBuilder { Source = source, Coverage = _coverage, RecordsPauses = true };
         context.Memory.Watch(() => recording.MemoryBytes + (_records.Capacity * 64L) + _requests.MemoryBytes);
         var bytes = new byte[AgentHeader.FixedBytes];
         var got = WholeRead.Fill(stream, bytes, _coverage);

@@ -57,6 +57,10 @@ internal static class Vocabulary
     /// <summary>Measures of a collection's work.</summary>
     public static IReadOnlyList<string> StopWork { get; } = StopWords.All<WorkMeasure>();
 
+    /// <summary>Whether pauses are known.</summary>
+    public static IReadOnlyList<string> PauseKnowledge { get; } =
+        [PausesDocument.Recorded, PausesDocument.NotRecorded, PausesDocument.Lost];
+
     /// <summary>Severities of notes.</summary>
     public static IReadOnlyList<string> NoteSeverities { get; } = [NoteDocument.Info, NoteDocument.Unreadable];
 

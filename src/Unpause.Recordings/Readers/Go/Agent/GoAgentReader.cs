@@ -27,7 +27,7 @@ internal sealed class GoAgentReader : IRecordingReader
         {
             Format = GoDescriptor.Agent, Runtime = Runtimes.Go, Files = context.Files, Collector = "concurrent mark-sweep",
         };
-        var recording = new RecordingBuilder { Source = source, Coverage = _coverage };
+        var recording = new RecordingBuilder { Source = source, Coverage = _coverage, RecordsPauses = true };
         context.Memory.Watch(() =>
             recording.MemoryBytes + _requests.MemoryBytes + (_cycles.Capacity * 40L) + (_samples.Count * 2L * GoAgentSample.Bytes));
         var bytes = new byte[GoAgentHeader.FixedBytes];

@@ -38,6 +38,7 @@ internal sealed class TracedProgram
         _names = names;
         _recording = new RecordingBuilder
         {
+            RecordsPauses = true,
             Source = new SourceBuilder
             {
                 Format = GoDescriptor.Trace,

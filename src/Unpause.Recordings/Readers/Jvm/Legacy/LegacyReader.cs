@@ -148,6 +148,7 @@ internal static class LegacyHeader
         }
 
         if (!line.StartsWith("CommandLine flags: "u8)) return line.StartsWith("Memory: "u8);
+        recording.RecordsPauses = true;
         ReadFlags(recording, line["CommandLine flags: ".Length..]);
         return true;
     }

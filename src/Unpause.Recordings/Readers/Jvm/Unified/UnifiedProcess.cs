@@ -160,6 +160,7 @@ internal sealed class UnifiedProcess
         {
             case MessageKind.Using when UsingLine.CollectorOf(message) is { } collector:
                 source.Collector = collector;
+                _process.Recording.RecordsPauses = true;
                 _process.HeaderSeen = true;
                 break;
             case MessageKind.Version:

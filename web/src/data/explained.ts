@@ -1,0 +1,35 @@
+import { plain, sameLength } from './columns.ts';
+import type { WireExplained } from './wire.ts';
+
+/** Why one stop was long: three lines, and what to type. */
+export interface Explained {
+  what: string;
+  why: string;
+  action: string;
+  setting: string;
+}
+
+/** Explanations of the longest stops, found by their start and duration in microseconds. */
+export class ExplainedStops {
+  private readonly found = new Map<string, Explained>();
+
+  constructor(wire: WireExplained | null | undefined) {
+    if (!wire) return;
+    const { what, why, action, setting } = wire;
+    sameLength('explained', { start: wire.start, duration: wire.duration });
+    const [start, duration] = [plain(wire.start), plain(wire.duration)];
+    for (let i = 0; i < start.length; i++) {
+      const lines = { what: what[i] ?? '', why: why[i] ?? '', action: action[i] ?? '', setting: setting[i] ?? '' };
+      this.found.set(keyOf(start[i]!, duration[i]!), lines);
+    }
+  }
+
+  /** The explanation of the stop with a start and a duration; null when it is none of the longest. */
+  of(start: number, duration: number): Explained | null {
+    return this.found.get(keyOf(start, duration)) ?? null;
+  }
+}
+
+function keyOf(start: number, duration: number): string {
+  return `${start} ${duration}`;
+}
