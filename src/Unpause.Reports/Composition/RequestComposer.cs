@@ -158,6 +158,8 @@ internal static class RequestComposer
         QueuedBehindGcMs = new(request.QueuedNanoseconds),
         WithoutGcMs = new(request.WithoutGcNanoseconds),
         Collections = Collections(request.Collections),
+        Dominating = StopWords.Contract(RequestWords.Dominating(request)),
+        Why = RequestWords.Why(request),
     };
 
     private static HoleDocument Hole(ExplainedHole hole) => new()

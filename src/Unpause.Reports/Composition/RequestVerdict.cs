@@ -11,6 +11,9 @@ internal static class RequestVerdict
     // Where the fewest are less than this share of the most, "at most" is enough.
     private const double HardlyAny = 0.1;
 
+    // So many slow requests are named one by one.
+    private const int MostArithmetic = 3;
+
     // From one slow request in ten on it would be wrong to say that GC is not the cause.
     private const int MattersShare = 10;
 
@@ -25,8 +28,25 @@ internal static class RequestVerdict
                 $"No request could be judged: {Quantities.Count(attribution.Excluded)} are left out.",
             { Outcome: AttributionOutcome.NotEnoughEvidence } => $"{slow} Whether GC is the cause was not judged.",
             { Outcome: AttributionOutcome.NotSignificant } => $"{slow} {Undecided(attribution)}{AcceptQueue(attribution)}",
-            _ => $"{slow} {Blamed(attribution)}{AcceptQueue(attribution)}",
+            _ => $"{slow} {InPauses(attribution) ?? Blamed(attribution)}{AcceptQueue(attribution)}",
         };
+    }
+
+    /// <summary>
+    /// What is arithmetic for a few slow requests: nearly all of each was inside pauses. Null where there are many, or others.
+    /// </summary>
+    private static string? InPauses(RequestAttribution attribution)
+    {
+        var slow = attribution.Measured.Slow;
+        if (slow is 0 or > MostArithmetic || attribution.SlowBecauseOfGc is not > 0) return null;
+        WorstRequest[] requests =
+            [.. attribution.Worst.Where(request => request.DurationNanoseconds > attribution.SlowThresholdNanoseconds)];
+        var filled = Array.FindAll(requests, request => request.IsInPauses);
+        if (requests.Length != slow || filled.Length == 0) return null;
+        var times = string.Join(" and ", filled.Select(request =>
+            $"{Quantities.Duration(request.StoppedNanoseconds)} of {Quantities.Duration(request.DurationNanoseconds)}"));
+        if (filled.Length < slow) return $"{filled.Length} of them {(filled.Length == 1 ? "was" : "were")} GC: {times} in pauses.";
+        return $"{(slow == 1 ? "It was" : slow == 2 ? "Both were" : $"All {slow} were")} GC: {times} in pauses.";
     }
 
     private static string Undecided(RequestAttribution attribution)
@@ -34,7 +54,7 @@ internal static class RequestVerdict
         var most = attribution.SlowBecauseOfGcHigh ?? 0;
         const string AtRandom = "the overlap of pauses and slow requests is not significant";
         return most * MattersShare >= attribution.Measured.Slow
-            ? $"Without pauses {Quantities.Count(most)} of them would not have been slow, but {AtRandom}. How many GC caused is unknown."
+            ? $"GC may be the cause of up to {Quantities.Count(most)} of them, or of none: {AtRandom}."
             : $"GC is the cause of at most {Quantities.Count(most)} of them: {AtRandom}.";
     }
 

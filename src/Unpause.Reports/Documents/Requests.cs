@@ -365,6 +365,13 @@ public sealed record WorstRequestDocument
 
     /// <summary>The collections whose pauses overlap it, by generation, however short.</summary>
     public required IReadOnlyList<CollectionsInDocument> Collections { get; init; }
+
+    /// <summary>What most of its time went into; null in documents of older versions.</summary>
+    [Words(nameof(Vocabulary.RequestParts))]
+    public string? Dominating { get; init; }
+
+    /// <summary>Why it took so long, as a sentence; null in documents of older versions.</summary>
+    public string? Why { get; init; }
 }
 
 /// <summary>A hole in a trace (time in no child span) with the collections in it.</summary>

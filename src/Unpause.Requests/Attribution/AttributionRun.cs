@@ -61,7 +61,20 @@ internal sealed class AttributionRun
         var judged = Judged(parts, join, GC.AllocateUninitializedArray<long>((int)count));
         var (widened, refusal) = PossibleOffsets.Widen(judged, parts, _options);
         if (refusal is not null) _explanations.Add(refusal);
-        return widened;
+        return Agreeing(widened);
+    }
+
+    /// <summary>Both ends of the latency without pauses have as many slow requests as the ends of the blame leave.</summary>
+    private RequestAttribution Agreeing(RequestAttribution judged)
+    {
+        if (judged is not { WithoutLow: { } low, WithoutHigh: { } high }) return judged;
+        var slow = judged.Measured.Slow;
+        return judged with
+        {
+            WithoutLow = low.WithSlow(
+                Math.Min(low.Slow, slow - (judged.SlowBecauseOfGcHigh ?? slow)), judged.Count, _options.SlowThresholdNanoseconds),
+            WithoutHigh = high.WithSlow(slow - (judged.SlowBecauseOfGcLow ?? 0), judged.Count, _options.SlowThresholdNanoseconds),
+        };
     }
 
     private RequestAttribution Judged(List<ProcessPart> parts, OverlapJoin join, long[] pooled)

@@ -43,6 +43,26 @@ public sealed record LatencyDistribution : Distribution
     /// <summary>The same with all times so many times longer.</summary>
     internal LatencyDistribution Times(double factor) => new(Select(time => (long)(time * factor)), Slow, SlowPercent);
 
+    /// <summary>
+    /// The same with another number of slow requests. Where fewer requests than that can be above a percentile, it is not above the
+    /// threshold, so that percentiles and count agree.
+    /// </summary>
+    /// <param name="slow">Requests above the threshold, at most.</param>
+    /// <param name="count">All requests.</param>
+    /// <param name="thresholdNanoseconds">Longer ones are slow.</param>
+    internal LatencyDistribution WithSlow(long slow, long count, long thresholdNanoseconds)
+    {
+        return new(
+            new(
+                At(P50Nanoseconds, 500), At(P90Nanoseconds, 900), At(P99Nanoseconds, 990), At(P999Nanoseconds, 999),
+                At(MaxNanoseconds, 1000)),
+            slow, count == 0 ? null : 100.0 * slow / count);
+
+        // By nearest rank, so many requests are at a percentile or above it.
+        long? At(long? time, int perMille) =>
+            slow < count - Math.Max(0, ((count * perMille) + 999) / 1000 - 1) && time > thresholdNanoseconds ? thresholdNanoseconds : time;
+    }
+
     private static double? Share(LatencyDistribution a, LatencyDistribution b, Func<double, double, double> combine) =>
         a.SlowPercent is { } one && b.SlowPercent is { } other ? combine(one, other) : null;
 }

@@ -90,6 +90,16 @@ public sealed record WorstRequest(
     long WithoutGcNanoseconds,
     IReadOnlyList<CollectionsInRequest> Collections)
 {
+    /// <summary>From this share on, a request was inside pauses from end to end.</summary>
+    private const double Filled = 0.9;
+
+    /// <summary>Whether nearly all of a latency is inside pauses.</summary>
+    internal static bool IsFilled(long durationNanoseconds, long stoppedNanoseconds) =>
+        stoppedNanoseconds >= durationNanoseconds * Filled;
+
+    /// <summary>Whether nearly all of it was inside pauses.</summary>
+    public bool IsInPauses => IsFilled(DurationNanoseconds, StoppedNanoseconds);
+
     /// <summary>Its trace, 32 hexadecimal digits; null when the source is no trace.</summary>
     public string? TraceId { get; init; }
 }

@@ -57,6 +57,9 @@ internal static class Vocabulary
     /// <summary>Measures of a collection's work.</summary>
     public static IReadOnlyList<string> StopWork { get; } = StopWords.All<WorkMeasure>();
 
+    /// <summary>Parts of a request's latency.</summary>
+    public static IReadOnlyList<string> RequestParts { get; } = StopWords.All<RequestPart>();
+
     /// <summary>Whether pauses are known.</summary>
     public static IReadOnlyList<string> PauseKnowledge { get; } =
         [PausesDocument.Recorded, PausesDocument.NotRecorded, PausesDocument.Lost];

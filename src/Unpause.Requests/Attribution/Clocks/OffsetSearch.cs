@@ -24,6 +24,9 @@ internal static class OffsetSearch
     private const double DriftTries = 4;
     private const int PausesForDrifts = 48;
 
+    // An offset that moves most requests out of the recording leaves nothing to test it by.
+    private const double LeastCovered = 0.5;
+
     private const int Around = 24, MostMisses = 3;
     private const double CleanShare = 0.03;
 
@@ -147,10 +150,12 @@ internal static class OffsetSearch
     private static ClockFit BestOf(PausesInData pauses, long[] offsets, OffsetTries tries, long around, out bool clear)
     {
         var fits = new List<ClockFit>(offsets.Length);
+        var needed = LeastCovered * pauses.Covered(tries.Centre);
         foreach (var offset in offsets)
         {
             var refined = Refine(pauses, offset, 0, around);
             if (fits.Exists(fit => fit.Offset == refined)) continue;
+            if (fits.Count > 0 && pauses.Covered(refined) < needed) continue;
             fits.Add(pauses.Evaluate(refined, 0) with { Tries = tries.Logarithm(refined) });
         }
 

@@ -127,6 +127,10 @@ internal sealed class PausesInData
         return inside;
     }
 
+    /// <summary>Completions between the first and the last pause at an offset.</summary>
+    public int Covered(long offset) =>
+        _starts.Length == 0 ? 0 : Completions.Within(_starts[0] + offset, _starts[^1] + _lengths[^1] + offset);
+
     /// <summary>How well an offset fits, by the offsets around it.</summary>
     public ClockFit Evaluate(long offset, double drift)
     {

@@ -95,10 +95,13 @@ internal sealed class BlameJudgement
             high = measured.Slow;
         }
 
+        var owned = parts.TrueForAll(Own);
+        // Chance is a question about the pattern; what lies inside pauses from end to end is none.
+        if (owned) low = Math.Max(low, Math.Min(best, replays.Counts.FilledByPauses));
         high = Math.Min(measured.Slow, high + parts.Sum(part => Placeless(part, threshold)));
         return new BlameJudgement
         {
-            Owned = parts.TrueForAll(Own),
+            Owned = owned,
             PValue = shifted.PValue,
             Replayed = (replays.Blamed.Low, replays.Blamed.High),
             QuietBlamed = byQuiet is { } quietly ? (quietly.Low, quietly.High) : null,
@@ -197,6 +200,9 @@ internal sealed class BlameCounts
     /// <summary>Slow, and not slow without their own overlap.</summary>
     public long SlowByOverlap { get; private set; }
 
+    /// <summary>Slow, and nearly all of it inside pauses: that these made it slow is no estimate.</summary>
+    public long FilledByPauses { get; private set; }
+
     /// <summary>Slow, and not slow in the backlog-aware estimate.</summary>
     public long SlowByBacklog { get; private set; }
 
@@ -226,6 +232,7 @@ internal sealed class BlameCounts
             var touched = stopped > part.ErrorBound;
             if (touched) SlowWithPause++;
             if (touched && durations[i] - stopped <= threshold) SlowByOverlap++;
+            if (touched && WorstRequest.IsFilled(durations[i], stopped) && durations[i] - stopped <= threshold) FilledByPauses++;
             if (durations[i] - backlog[i] > part.ErrorBound)
             {
                 SlowByBacklog += backlog[i] <= threshold ? 1 : 0;
