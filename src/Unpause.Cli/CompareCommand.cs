@@ -32,6 +32,8 @@ internal static class CompareCommand
         var all = new Option<bool>("--all") { Description = "Also show metrics that are within noise." };
         var command = new Command("compare", Help) { before, after, requestsBefore, requestsAfter, sameLoad, failOn, all };
         foreach (var option in requests.All) command.Add(option);
+        var window = new WindowOptions();
+        window.AddTo(command);
         var outputs = new ComparisonOutputOptions();
         outputs.AddTo(command);
         command.SetAction(parsed =>
@@ -45,7 +47,7 @@ internal static class CompareCommand
             var (one, other) = (parsed.GetValue(before)!, parsed.GetValue(after)!);
             return LeastRights.Run([one, other, .. ofBefore, .. ofAfter, .. wanted?.Paths ?? []], output.Paths, () =>
             {
-                var reader = new SideReader(wanted);
+                var reader = new SideReader(wanted, window.Read(parsed));
                 var (runs, others) = (reader.Read(one, ofBefore), reader.Read(other, ofAfter));
                 var code = Compare(runs, others, (one, other), parsed.GetValue(sameLoad), limits, output);
                 return code == ExitCodes.Done && reader.IsIncomplete ? ExitCodes.PartlyUnreadable : code;

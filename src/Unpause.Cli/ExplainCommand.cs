@@ -28,6 +28,7 @@ internal static class ExplainCommand
         };
         var gc = new Option<long?>("--gc") { Description = "Explain the pause of the collection with this number.", HelpName = "NUMBER" };
         var longest = new Option<bool>("--longest") { Description = "Explain the longest pause of a recording." };
+        var window = new WindowOptions();
         var verbose = new Option<bool>("--verbose", "-v") { Description = "A pause: also its parts, the questions asked, and its peers." };
         var settings = new Option<bool>("--settings") { Description = "List the settings of all runtimes instead of the rules." };
         var metrics = new Option<bool>("--metrics") { Description = "List the metrics that --fail-on accepts instead of the rules." };
@@ -39,6 +40,7 @@ internal static class ExplainCommand
             + "and what to change. "
             + "A setting: what it trades, when it helps or hurts, and how to write it.")
         { words, at, gc, longest, settings, metrics, format, verbose };
+        window.AddTo(command);
         command.SetAction(parsed =>
         {
             var given = parsed.GetValue(words) ?? [];
@@ -47,7 +49,7 @@ internal static class ExplainCommand
             if (chosen > 1) throw new UserMistake("--at, --gc and --longest each choose one pause: give one of them");
             if (chosen == 1 || given.Any(IsRecording))
             {
-                return ExplainStop.Run(given, choice, parsed.GetValue(format), parsed.GetValue(verbose));
+                return ExplainStop.Run(given, choice, window.Read(parsed), parsed.GetValue(format), parsed.GetValue(verbose));
             }
 
             if (given.Length > 1) throw new UserMistake("explain takes one word");

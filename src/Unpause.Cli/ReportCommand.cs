@@ -20,10 +20,14 @@ internal static class ReportCommand
             Description = "CPU samples: keep only stacks with this frame, for example 'runtime.gcMark*'. * is any text, ? one character.",
             HelpName = "FRAME",
         };
-        var options = new ReportOptions();
+        var (options, window) = (new ReportOptions(), new WindowOptions());
         var command = new Command("report", $"Report on existing recordings: {RuntimeTable.Default.Inputs}.") { paths, only };
+        window.AddTo(command);
         options.AddTo(command);
-        command.SetAction(parsed => Run(parsed.GetValue(paths)!, options.Read(parsed) with { Only = parsed.GetValue(only) }));
+        command.SetAction(parsed => Run(parsed.GetValue(paths)!, options.Read(parsed) with
+        {
+            Only = parsed.GetValue(only), Window = window.Read(parsed),
+        }));
         return command;
     }
 
@@ -62,8 +66,8 @@ internal static class ReportCommand
             throw new UserMistake("--only needs CPU samples: also give the output of perf script");
         }
 
-        return new ReportMaterial(
-            request.Only is { } only ? [.. loaded.Recordings.Select(recording => recording.WithOnly(only))] : loaded.Recordings)
+        var chosen = request.Window?.Cut(loaded.Recordings) ?? loaded.Recordings;
+        return new ReportMaterial(request.Only is { } only ? [.. chosen.Select(recording => recording.WithOnly(only))] : chosen)
         {
             Incomplete = named.Count > 0 || loaded.Recordings.Any(recording => recording.Coverage.Unreadable)
         };

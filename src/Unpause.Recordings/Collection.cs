@@ -21,6 +21,12 @@ public readonly partial record struct Collection
     internal static Column<Collection> Moved(Column<Collection> collections, long by) =>
         collections.Count == 0 ? collections : new(collections[0]._table.Moved(by));
 
+    /// <summary>Some of a recording's collections.</summary>
+    /// <param name="collections">All of them, as they were built.</param>
+    /// <param name="indexes">Those to keep, ascending.</param>
+    internal static Column<Collection> Taken(Column<Collection> collections, IReadOnlyList<int> indexes) =>
+        collections.Count == 0 ? collections : new(collections[0]._table.Take(indexes));
+
     /// <summary>The runtime's own number of this collection; where it has none, counted from 0.</summary>
     public long Number => _table.NumberOf(_index);
 

@@ -35,6 +35,9 @@ public sealed record Recording
     /// </summary>
     public long LostNanoseconds { get; init; }
 
+    /// <summary>Where what is reported begins, in nanoseconds since the zero: later than 0 in a part of a recording.</summary>
+    public long BeginsNanoseconds { get; init; }
+
     /// <summary>The recorded stretch without what was lost; null where the format has no timestamps.</summary>
     public long? ObservedNanoseconds => DurationNanoseconds - LostNanoseconds;
 

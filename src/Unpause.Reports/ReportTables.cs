@@ -42,7 +42,7 @@ internal static class ReportTables
     {
         var parts = new List<string> { RuntimeName(source) };
         if (source.Collector is { } collector) parts.Add(PlainText.Clean(collector));
-        parts.Add(source.DurationMs is { } duration ? $"{Cell.Duration(duration)} recorded" : "length unknown");
+        parts.Add(source.Covered is { } duration ? $"{Cell.Duration(duration)} recorded" : "length unknown");
         if (source.StartedAt is { } started)
         {
             var exactness = source.Clock.UncertaintyMs is { Nanoseconds: > 0 } off ? $" ± {Cell.Duration(off)}" : "";

@@ -42,7 +42,7 @@ internal sealed class CollectionGroup
 
     /// <summary>Their pauses as a share of the recorded time, in percent; null without a duration.</summary>
     public double? PercentOfTime =>
-        _recording.DurationNanoseconds is > 0 and { } duration ? 100.0 * PauseTotalNanoseconds.Value / duration : null;
+        _recording.ObservedNanoseconds is > 0 and { } duration ? 100.0 * PauseTotalNanoseconds.Value / duration : null;
 
     /// <summary>Number of collections per cause as the runtime names it, most frequent first.</summary>
     public IReadOnlyList<(string Cause, int Count)> Causes

@@ -45,9 +45,20 @@ public sealed record CollectorCpu(
         }
 
         if (!reported) return null;
-        double stopped = Total.Sum(recording.Pauses, pause => pause.DurationNanoseconds).Value;
+        double stopped = Stopped(recording).Value;
         return new CollectorCpu(
             Nanoseconds(assist), Nanoseconds(workers), Nanoseconds(idle), (long)(stopped * processors), processors, observed);
+    }
+
+    /// <summary>
+    /// The time for which all processors were stopped: while the last ones run on, Go counts only those that have stopped already.
+    /// </summary>
+    private static Total Stopped(Recording recording)
+    {
+        var halting = Total.Sum(
+            recording.Stops ?? Column<Stop>.Empty, stop => stop.ForCollection ? stop.TimeToSafepointNanoseconds ?? 0 : 0);
+        var paused = Total.Sum(recording.Pauses, pause => pause.DurationNanoseconds);
+        return Total.From(Math.Max(0, paused.Value - halting.Value));
     }
 
     // A cast saturates: too large becomes the largest number, NaN becomes 0.

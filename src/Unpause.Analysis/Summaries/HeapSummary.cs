@@ -15,6 +15,9 @@ public sealed record HeapSummary(
     double? AllocationRateBytesPerSecond,
     double? PromotionRateBytesPerSecond)
 {
+    /// <summary>The limit that is set for the heap, or that the runtime reports; null when unknown.</summary>
+    public long? LimitBytes { get; private init; }
+
     /// <summary>Computes the numbers.</summary>
     internal static HeapSummary Compute(Recording recording)
     {
@@ -34,8 +37,15 @@ public sealed record HeapSummary(
 
         if (recording.AllocatedBytes is { } counted) allocated = Total.From(counted);
         var paused = PauseTotal(recording);
-        return new HeapSummary(capacity, peak, live, allocated, Rate(allocated, recording, paused), Rate(promoted, recording, paused));
+        return new HeapSummary(capacity, peak, live, allocated, Rate(allocated, recording, paused), Rate(promoted, recording, paused))
+        {
+            LimitBytes = recording.HeapMaximumBytes ?? HardLimit(recording.Source),
+        };
     }
+
+    private static long? HardLimit(Source source) =>
+        source.Settings.TryGetValue(DotNetSettingNames.HardLimit, out var text)
+        && long.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out var bytes) && bytes > 0 ? bytes : null;
 
     private static long? Larger(long? a, long? b) => a is null ? b : b is null ? a : Math.Max(a.Value, b.Value);
 

@@ -40,7 +40,7 @@ internal static class CheckRun
             StringComparer.Ordinal);
         if (request.Baseline is { } unused && !baselines.ContainsKey(unused))
             Console.Error.WriteLine($"unpause: --baseline {unused} is not used: no limit in {request.Budgets} starts with + or -");
-        var reports = CheckedReports.Read(request.Paths, request.Requests, request.Service, out incomplete);
+        var reports = CheckedReports.Read(request.Paths, request.Requests, request.Service, out incomplete, request.Window);
         return new BudgetCheck(reports, baselines).Judge(budgets);
     }
 

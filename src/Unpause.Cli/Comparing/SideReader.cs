@@ -9,7 +9,8 @@ namespace Unpause.Cli.Comparing;
 /// time are one run. Stored reports are a run each.
 /// </summary>
 /// <param name="wanted">The requests and the threshold of slow ones; null when there are none.</param>
-internal sealed class SideReader(RequestSource? wanted)
+/// <param name="window">The part of each recording that is compared.</param>
+internal sealed class SideReader(RequestSource? wanted, WindowOptions.ChosenWindow window)
 {
     /// <summary>Whether a part of the input so far could not be read.</summary>
     public bool IsIncomplete { get; private set; }
@@ -51,11 +52,12 @@ internal sealed class SideReader(RequestSource? wanted)
     private IEnumerable<ReportDocument> Runs(SideFolder group, IReadOnlyList<RequestSet> given, List<UnreadInput> unread)
     {
         var loaded = ReadingProgress.Load(group.Inputs);
+        var recordings = window.Cut(loaded.Recordings);
         var others = group.Inputs.Where(input => loaded.Unread.Any(file => file.Name == input.Input.Name));
         var beside = wanted is null ? [] : Requests([.. others]);
         var names = beside.SelectMany(set => set.Files).ToHashSet(StringComparer.Ordinal);
         unread.AddRange(loaded.Unread.Where(input => !names.Contains(input.Name)));
-        foreach (var run in group.IsOneRun ? [loaded.Recordings] : SameTime.Group(loaded.Recordings))
+        foreach (var run in group.IsOneRun ? [recordings] : SameTime.Group(recordings))
         {
             if (run.Count > 0) yield return CreateReport(run, [.. given, .. beside]);
         }

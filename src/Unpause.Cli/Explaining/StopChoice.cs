@@ -33,7 +33,7 @@ internal sealed record StopChoice(string? At, long? Collection)
                 continue;
             }
 
-            var at = MomentText.Parse(At, report.Processes[process].Recording);
+            var at = MomentText.Parse("--at", At, report.Processes[process].Recording);
             if (at is null || stops.Explainer.Stops.FindAt(at.Value) is not { } index) continue;
             var stop = stops.Explainer.Stops[index];
             var away = Math.Max(0, Math.Max(stop.StartNanoseconds - at.Value, at.Value - stop.EndNanoseconds));

@@ -104,6 +104,23 @@ internal sealed class CollectionTable : PackedList<Collection>
         return moved;
     }
 
+    /// <summary>Some of the collections, in the same order; nothing may be added to either.</summary>
+    /// <param name="indexes">Their indexes, ascending.</param>
+    public CollectionTable Take(IReadOnlyList<int> indexes)
+    {
+        var taken = new CollectionTable(_names, _marks);
+        foreach (var index in indexes)
+        {
+            var at = taken.Add(NumberOf(index));
+            foreach (var (column, values) in _columns.Index())
+            {
+                if (column != (int)CollectionColumn.Number) taken._columns[column].Set(at, values[index]);
+            }
+        }
+
+        return taken;
+    }
+
     public void Move(long by)
     {
         _columns[(int)CollectionColumn.Start].Move(by);

@@ -127,7 +127,7 @@ internal static class ChangedConditions
         [
             ("version", process => process.Source.RuntimeVersion),
             ("collector", process => process.Source.Collector),
-            ("heap limit", process => Size(process.Heap.MaxBytes)),
+            ("heap limit", process => Size(process.Heap.LimitBytes)),
             ("memory limit", process => Size(process.Source.Identity?.MemoryLimitBytes)),
             ("host", process => process.Source.Identity?.Host),
             ("service version", process => process.Source.Identity?.Version),

@@ -23,6 +23,7 @@ internal static class SourceComposer
             Command = source.Command,
             StartedAt = recording.Clock.StartedAt is { } started ? Instant(started.UtcDateTime) : null,
             DurationMs = Milliseconds.FromNanoseconds(recording.DurationNanoseconds),
+            ObservedMs = Milliseconds.FromNanoseconds(recording.ObservedNanoseconds),
             HasCollections = recording.HasCollections,
             Lines = recording.Coverage.Lines,
             LinesUnparsed = recording.Coverage.LinesUnparsed,

@@ -62,6 +62,7 @@ internal static class SummaryComposer
     public static HeapDocument Heap(Recording recording, Summary summary, LiveSetTrendDocument? trend) => new()
     {
         MaxBytes = summary.Heap.MaxBytes,
+        LimitBytes = summary.Heap.LimitBytes,
         PeakBytes = summary.Heap.PeakBytes,
         LiveSetBytes = summary.Heap.LiveSetBytes,
         AllocatedBytes = summary.Heap.AllocatedBytes,

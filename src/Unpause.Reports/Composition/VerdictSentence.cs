@@ -34,7 +34,7 @@ internal static class VerdictSentence
         var name = processes == 1
             ? ""
             : $"{ProcessName.Format(process)} (longest total pause time of {Quantities.Count(processes)} processes): ";
-        var share = throughputPercent is { } throughput && process.Source.DurationMs is { } duration
+        var share = throughputPercent is { } throughput && process.Source.Covered is { } duration
             ? $"{Quantities.Percent(100 - throughput)} of {Quantities.Duration(duration.Nanoseconds)} paused"
             : $"{total} paused in total";
         return $"{name}{longest} longest pause, {share} ({Quantities.Count(count, "stop-the-world pause")}).";
@@ -66,7 +66,7 @@ internal static class VerdictSentence
             return "This format does not record pauses. It shows where memory was allocated and where goroutines waited.";
         }
 
-        var span = process.Source.DurationMs is { } duration ? $" ({Quantities.Duration(duration.Nanoseconds)})" : "";
+        var span = process.Source.Covered is { } duration ? $" ({Quantities.Duration(duration.Nanoseconds)})" : "";
         return process.Pauses.Knowledge switch
         {
             PausesDocument.Lost => $"No pause could be read{span}: a part of the recording is damaged or was not understood.",

@@ -6,6 +6,11 @@ public sealed record HeapDocument
     /// <summary>The maximum heap size, configured or reached.</summary>
     public required long? MaxBytes { get; init; }
 
+    /// <summary>
+    /// The limit of the heap, as set or as the runtime reports it; null where none is known, and in documents of older versions.
+    /// </summary>
+    public long? LimitBytes { get; init; }
+
     /// <summary>The peak heap in use.</summary>
     public required long? PeakBytes { get; init; }
 

@@ -36,6 +36,15 @@ public sealed record SourceDocument
     public required Milliseconds? DurationMs { get; init; }
 
     /// <summary>
+    /// The part of the length that is covered: without gaps in a log, and without what --from and --to leave out. Shares and rates are of
+    /// this. Null where unknown, and in documents of older versions.
+    /// </summary>
+    public Milliseconds? ObservedMs { get; init; }
+
+    /// <summary>The covered length, or the whole one in documents of older versions.</summary>
+    internal Milliseconds? Covered => ObservedMs ?? DurationMs;
+
+    /// <summary>
     /// Whether the format records collections. False for profiles of memory only (Go's pprof profiles), where a count of 0 means nothing.
     /// True in documents of older versions.
     /// </summary>

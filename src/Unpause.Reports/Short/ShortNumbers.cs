@@ -27,8 +27,9 @@ internal static class ShortNumbers
         var source = process.Source;
         var parts = new List<string> { Version(ReportTables.RuntimeName(source)) };
         if (source.Collector is { } collector) parts.Add(PlainText.Clean(collector));
-        if (process.Heap.MaxBytes is { } limit) parts.Add($"heap limit {Quantities.Bytes(limit)}");
-        if (!CpuTables.IsAll(process)) parts.Add(source.DurationMs is { } duration ? Cell.Duration(duration) : "length unknown");
+        if (process.Heap.LimitBytes is { } limit) parts.Add($"heap limit {Quantities.Bytes(limit)}");
+        else if (process.Heap.MaxBytes is { } most) parts.Add($"heap of up to {Quantities.Bytes(most)}");
+        if (!CpuTables.IsAll(process)) parts.Add(source.Covered is { } duration ? Cell.Duration(duration) : "length unknown");
         if (ReportTables.Lines(source) is { } lines) parts.Add(lines);
         return string.Join(" · ", parts);
     }
@@ -95,7 +96,7 @@ internal static class ShortNumbers
     {
         if (finding.SavingsMaxMs is { Nanoseconds: > 0 } back)
         {
-            if (process.Source.DurationMs is not { Nanoseconds: > 0 } duration) return $"saves up to {Cell.Duration(back)} of pauses";
+            if (process.Source.Covered is not { Nanoseconds: > 0 } duration) return $"saves up to {Cell.Duration(back)} of pauses";
             var percent = 100.0 * back.Nanoseconds / duration.Nanoseconds;
             return $"saves up to {Quantities.Percent(percent)} of run time ({Cell.Duration(back)} of pauses)";
         }

@@ -127,7 +127,7 @@ export function moreNumbers(process: ProcessReport): HTMLElement {
     ['Pause p50 · p90 · p99.9', percentiles],
     ['Induced collections', integer(collections.induced)],
     ['Peak heap', bytes(heap?.peak_bytes)],
-    ['Heap limit', bytes(heap?.max_bytes)],
+    heap?.limit_bytes == null ? ['Largest heap size', bytes(heap?.max_bytes)] : ['Heap limit', bytes(heap.limit_bytes)],
     ['Live set', heapText(heap?.live_set_bytes, source)],
     ['Allocated', bytes(heap?.allocated_bytes)],
     ['Allocation rate', bytesPerSecond(heap?.allocation_rate_bytes_per_s)],

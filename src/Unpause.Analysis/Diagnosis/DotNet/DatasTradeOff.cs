@@ -45,12 +45,12 @@ internal sealed class DatasTradeOff : Rule
     public override Verdict Check(AnalysedProcess process)
     {
         var recording = process.Recording;
-        if (!DotNetSettings.Is(recording.Source, DotNetSettingNames.Adapts, "1") || recording.DurationNanoseconds is not > 0)
+        if (!DotNetSettings.Is(recording.Source, DotNetSettingNames.Adapts, "1") || recording.ObservedNanoseconds is not > 0)
         {
             return Verdict.Silent;
         }
 
-        var perSecond = recording.Collections.Count / (recording.DurationNanoseconds.Value / 1e9);
+        var perSecond = recording.Collections.Count / (recording.ObservedNanoseconds.Value / 1e9);
         var between = (process.Summary.Heap.AllocatedBytes?.Value ?? 0) / Math.Max(1.0, recording.Collections.Count);
         var percent = 100 - (process.Summary.Pauses.ThroughputPercent ?? 100);
         if (perSecond < Fewest.Value || percent < Notable.Value || between > SmallBudget.Value) return Verdict.Silent;

@@ -74,7 +74,7 @@ internal sealed class FinalizerBacklog : Rule
                 : DotNetNeeds.FinalizerEvents.Missing();
         }
 
-        var share = recording.DurationNanoseconds is > 0 ? (double)busy / recording.DurationNanoseconds.Value : 0;
+        var share = recording.ObservedNanoseconds is > 0 ? (double)busy / recording.ObservedNanoseconds.Value : 0;
         var backlog = waiting >= FewestWaiting.Value && waiting >= finalizers.Found * LeastWaiting.Share;
         var slow = finalizers.Found >= FewestFoundForALongRun.Value && longest >= Long.Nanoseconds;
         if (!backlog && !slow && (share < Busy.Share || finalizers.Found < FewestFound.Value)) return Verdict.Silent;

@@ -76,12 +76,15 @@ internal sealed class GrowingGen2 : Rule
         var rate = verdict is { IsTooBrief: false, Line: { } line } ? line.Slope : (last - first) / seconds;
         var limit = DotNetSettings.Number(process.Recording.Source, DotNetSettingNames.HardLimit);
         var left = limit is { } most ? Math.Max(0, most - last) : Room.Value;
+        var grew = $"The live set after gen2 collections grew from {Quantities.Bytes(first)} to {Quantities.Bytes(last)}";
         return Verdict.Found(new Finding(
             Id,
-            SeverityOf(seconds, left / rate),
-            $"The live set after gen2 collections grew from {Quantities.Bytes(first)} to {Quantities.Bytes(last)} and is still growing: "
-            + (limit is { } end ? $"its limit of {Quantities.Bytes(end)}" : $"another {Room}")
-            + $" is reached in {InWords(left / rate)} at this rate",
+            // Too few collections for a trend are too few for a forecast.
+            verdict.IsTooBrief ? Severity.Low : SeverityOf(seconds, left / rate),
+            verdict.IsTooBrief
+                ? $"{grew}; the recording is too short to say whether that goes on"
+                : $"{grew} and is still growing: {(limit is { } end ? $"its limit of {Quantities.Bytes(end)}" : $"another {Room}")} is "
+                    + $"reached in {InWords(left / rate)} at this rate",
             [
                 Evidence.Size("first_live_bytes", $"live set after gen2 collection gc {begin.Number}", first),
                 Evidence.Size("last_live_bytes", $"live set after gen2 collection gc {live[^1].Number}", last),

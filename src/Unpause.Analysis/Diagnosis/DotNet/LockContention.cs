@@ -52,7 +52,7 @@ internal sealed class LockContention : Rule
             return recording.Requests is null ? Verdict.Silent : DotNetNeeds.Waits.Missing();
         }
 
-        var threads = recording.DurationNanoseconds is > 0 and { } duration ? 100.0 * locks.TotalNanoseconds / duration : 0;
+        var threads = recording.ObservedNanoseconds is > 0 and { } duration ? 100.0 * locks.TotalNanoseconds / duration : 0;
         var counts = locks.ShareOfSlowRequests is { } share ? share >= LeastOfSlow.Share : threads >= LeastThreads.Value;
         if (!counts || !(locks.LongestNanoseconds >= Long.Nanoseconds)) return Verdict.Silent;
         List<Evidence> evidence =

@@ -48,14 +48,14 @@ internal sealed class SmallGen0Budget : Rule
     {
         var recording = process.Recording;
         // With DATAS a small budget is intended: see datas-trade-off.
-        if (DotNetSettings.Is(recording.Source, DotNetSettingNames.Adapts, "1") || recording.DurationNanoseconds is not > 0)
+        if (DotNetSettings.Is(recording.Source, DotNetSettingNames.Adapts, "1") || recording.ObservedNanoseconds is not > 0)
         {
             return Verdict.Silent;
         }
 
         var gen0 = CollectionGroup.Select(recording, collection =>
             collection is { Generation: Generations.Gen0, AllocatedBytes: not null });
-        var perSecond = gen0.Count / (recording.DurationNanoseconds.Value / 1e9);
+        var perSecond = gen0.Count / (recording.ObservedNanoseconds.Value / 1e9);
         if (perSecond < Fewest.Value || (gen0.PercentOfTime ?? 0) < Least.Value) return Verdict.Silent;
         var (allocated, survived) = Sums(recording);
         var budget = allocated / gen0.Count;

@@ -56,7 +56,7 @@ internal sealed class ThreadPoolStarvation : Rule
             return recording.Requests is null ? Verdict.Silent : DotNetNeeds.Waits.Missing();
         }
 
-        var percent = recording.DurationNanoseconds is > 0 and { } duration ? 100.0 * pool.TotalNanoseconds / duration : 0;
+        var percent = recording.ObservedNanoseconds is > 0 and { } duration ? 100.0 * pool.TotalNanoseconds / duration : 0;
         if (percent < Least.Value || pool.TotalNanoseconds < LeastTime.Nanoseconds) return Verdict.Silent;
         List<Evidence> evidence =
         [

@@ -39,7 +39,7 @@ internal sealed record GoWork(
     /// <summary>Sums up a recording; null when it has no CPU times or no duration.</summary>
     public static GoWork? Compute(Recording recording)
     {
-        if (recording.DurationNanoseconds is not > 0 || recording.Collections.Count == 0) return null;
+        if (recording.ObservedNanoseconds is not > 0 || recording.Collections.Count == 0) return null;
         if (CollectorCpu.Compute(recording) is not { } cpu) return null;
         var goals = new long[recording.Collections.Count];
         var roots = new Total[goals.Length];
@@ -62,7 +62,7 @@ internal sealed record GoWork(
         double marked = (Total.Sum(live, bytes => bytes) + Total.Sum(rootBytes, bytes => bytes).Value).Value;
         double marking = (double)cpu.AssistNanoseconds + cpu.WorkerNanoseconds + cpu.IdleNanoseconds;
         return new GoWork(
-            all, forced, recording.DurationNanoseconds.Value / 1e9, cpu, Median.Compute(live),
+            all, forced, recording.ObservedNanoseconds.Value / 1e9, cpu, Median.Compute(live),
             Median.Compute(rootBytes), Median.Compute(goals), gogc)
         {
             MarkNanosecondsPerMebibyte = marked > 0 ? marking / marked * (1 << 20) : null,

@@ -52,13 +52,16 @@ internal sealed class HumongousAllocation : Rule
     public override Verdict Check(AnalysedProcess process)
     {
         if (!CollectionGroup.AnyFor(process, Cause)) return Verdict.Silent;
-        var humongous = CollectionGroup.Select(process.Recording, collection => collection.RuntimeCause == Cause);
-        if (humongous.Count < Fewest.Value || humongous.Share < Least.Share) return Verdict.Silent;
+        var humongous = CollectionGroup.Select(process.Recording, collection => collection is { Kind: CollectionKind.Blocking } && collection.RuntimeCause == Cause);
+        // A concurrent cycle that a pause starts is no collection of its own here.
+        var all = process.Recording.Collections.Count(collection => collection.Kind == CollectionKind.Blocking);
+        var share = (double)humongous.Count / Math.Max(1, all);
+        if (humongous.Count < Fewest.Value || share < Least.Share) return Verdict.Silent;
         List<Evidence> evidence =
         [
             Evidence.Count(
                 "humongous_collections",
-                $"collections started by a humongous allocation, of {humongous.All} (numbers {humongous.Numbers})",
+                $"collections started by a humongous allocation, of {all} (numbers {humongous.Numbers})",
                 humongous.Count,
                 "collections"),
             Evidence.Time("pause_total_ms", "total pause time of these collections", humongous.PauseTotalNanoseconds),
@@ -87,7 +90,7 @@ internal sealed class HumongousAllocation : Rule
         return Verdict.Found(new Finding(
             Id,
             Severity.Medium,
-            $"{humongous.Share * 100:0} % of the collections start because of humongous objects",
+            $"{Math.Min(1, share) * 100:0} % of the collections start because of humongous objects",
             evidence,
             advice,
             $"Saves up to {Quantities.Count(humongous.Count, "collection")} and the marking cycles that they start.",

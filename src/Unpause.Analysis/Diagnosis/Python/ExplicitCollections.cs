@@ -98,7 +98,7 @@ internal sealed class ExplicitCollections : Rule
             evidence.Add(Evidence.Count("caller_collections", $"of these, called by {Place(call)}", call.Count, "collections"));
         }
 
-        if (recording.DurationNanoseconds is { } duration)
+        if (recording.ObservedNanoseconds is { } duration)
         {
             evidence.Add(Evidence.Frequency("induced_per_s", "explicit collections per second", asked.Count / (duration / 1e9)));
         }

@@ -73,7 +73,7 @@ internal sealed class FutileCollections : Rule
             return Verdict.Silent;
         }
 
-        var percent = process.Recording.DurationNanoseconds is > 0 and { } duration
+        var percent = process.Recording.ObservedNanoseconds is > 0 and { } duration
             ? 100.0 * work.Futile.PauseTotalNanoseconds / duration
             : (double?)null;
         if (percent < Least.Value || (percent is null && work.Futile.PauseTotalNanoseconds < LeastTime.Nanoseconds)) return Verdict.Silent;

@@ -14,6 +14,9 @@ internal sealed class JvmProcess
     /// <summary>A log whose first timestamp is earlier than this after the JVM's start covers it from its start.</summary>
     private const long StartUptimeNanoseconds = 5_000_000_000;
 
+    // A log that was enabled while the JVM ran has no header; before this uptime nobody can have enabled it.
+    private const long AttachedUptimeNanoseconds = 1_000_000_000;
+
     /// <summary>Fewer missing numbers than this are no gap.</summary>
     private const int FewestMissing = 3;
 
@@ -52,6 +55,9 @@ internal sealed class JvmProcess
     /// <summary>Strings of causes and phases.</summary>
     public NameTable Names { get; } = new();
 
+    /// <summary>Whether logs of this format begin with a header, so that one without it was begun later.</summary>
+    public bool WritesHeader { get; init; }
+
     /// <summary>Whether the log shows the JVM's first lines.</summary>
     public bool HeaderSeen { get; set; }
 
@@ -65,7 +71,8 @@ internal sealed class JvmProcess
     public long? LastNanoseconds => _lastNanoseconds == NoTime ? null : _lastNanoseconds;
 
     /// <summary>Whether times are known from the JVM's start on.</summary>
-    public bool CoversStart => _first is { SinceStart: true, Nanoseconds: < StartUptimeNanoseconds };
+    public bool CoversStart => _first is { SinceStart: true, Nanoseconds: var first and < StartUptimeNanoseconds }
+        && (first < AttachedUptimeNanoseconds || HeaderSeen || !WritesHeader);
 
     /// <summary>Takes note of a line's timestamp.</summary>
     public void Observe(in JvmStamp stamp)

@@ -245,7 +245,7 @@ internal sealed class UnifiedReader : IRecordingReader
     {
         CountLines();
         var begun = new UnifiedProcess(
-            new JvmProcess(JvmFormats.Unified, _context, _processes.Count == 0 ? _leading : new CoverageBuilder()));
+            new JvmProcess(JvmFormats.Unified, _context, _processes.Count == 0 ? _leading : new CoverageBuilder()) { WritesHeader = true });
         _processes.Add(begun);
         return begun;
     }
