@@ -33,6 +33,7 @@ public sealed record CollectorCpu(
         }
 
         double assist = 0, workers = 0, idle = 0;
+        double? stops = null;
         var reported = false;
         foreach (var counter in recording.Counters)
         {
@@ -41,17 +42,18 @@ public sealed record CollectorCpu(
                 case GoCounters.AssistMilliseconds: assist += counter.Value; break;
                 case GoCounters.DedicatedMilliseconds: (workers, reported) = (workers + counter.Value, true); break;
                 case GoCounters.IdleMilliseconds: idle += counter.Value; break;
+                case GoCounters.StoppedMilliseconds: stops = (stops ?? 0) + counter.Value; break;
             }
         }
 
         if (!reported) return null;
-        double stopped = Stopped(recording).Value;
+        var stopped = stops * NanosecondsPerMillisecond ?? (double)Stopped(recording).Value * processors;
         return new CollectorCpu(
-            Nanoseconds(assist), Nanoseconds(workers), Nanoseconds(idle), (long)(stopped * processors), processors, observed);
+            Nanoseconds(assist), Nanoseconds(workers), Nanoseconds(idle), (long)stopped, processors, observed);
     }
 
     /// <summary>
-    /// The time for which all processors were stopped: while the last ones run on, Go counts only those that have stopped already.
+    /// Without gc lines, the time for which all processors were stopped: while the last ones run on, Go counts only those that have stopped already.
     /// </summary>
     private static Total Stopped(Recording recording)
     {

@@ -26,6 +26,9 @@ public static class GoCounters
 
     /// <summary>GC's share of CPU since the process started, in percent, idle marking left out.</summary>
     public const string CpuPercent = "GC CPU percent since start";
+
+    /// <summary>CPU time of processors while the world was stopped for the collection, as Go counts it, in milliseconds.</summary>
+    public const string StoppedMilliseconds = "stopped ms";
 }
 
 /// <summary>The counter of threads that were made to help the collector when they allocated.</summary>

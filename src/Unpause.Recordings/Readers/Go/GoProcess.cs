@@ -138,6 +138,9 @@ internal sealed class GoProcess
         Recording.Counters.Add(new Counter(index, GoCounters.AssistMilliseconds, line.AssistCpu / 1e6));
         Recording.Counters.Add(new Counter(index, GoCounters.DedicatedMilliseconds, line.DedicatedCpu / 1e6));
         Recording.Counters.Add(new Counter(index, GoCounters.IdleMilliseconds, line.IdleCpu / 1e6));
+        // Go counts so many processors for the time of a stop as had work or had stopped.
+        var stopped = line.Cpu - line.AssistCpu - line.DedicatedCpu - line.IdleCpu;
+        Recording.Counters.Add(new Counter(index, GoCounters.StoppedMilliseconds, Math.Max(0, stopped) / 1e6));
         Recording.Counters.Add(new Counter(index, GoCounters.CpuPercent, line.CpuPercent));
     }
 

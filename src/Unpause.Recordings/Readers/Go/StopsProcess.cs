@@ -11,8 +11,8 @@ internal sealed class StopsProcess(IReadOnlyList<string> files, CoverageBuilder 
 {
     /// <summary>The note on stops without gc lines.</summary>
     public const string SeenFromOutside =
-        "Measured by kernel probes: a pause lasts from the call that stops the world to the return of the call that starts it. "
-        + "This is an upper bound: the first goroutines run slightly earlier. Probes do not record sizes and causes.";
+        "Measured by kernel probes: a pause lasts from the call that stops the world to the call that starts it, where that is recorded. "
+        + "The first goroutines run slightly later. Probes do not record sizes and causes.";
 
     private readonly StopList _stops = new();
     private RecordingBuilder? _recording;
@@ -78,6 +78,8 @@ internal sealed class StopsProcess(IReadOnlyList<string> files, CoverageBuilder 
         _last = end;
         AddRange(start, called, end);
         var collects = reason is StopReasons.Sweep or StopReasons.Mark;
+        // Goroutines resume between the call that starts the world and its return; on a busy machine the return may come much later.
+        end = called;
         _stops.Add(new Stop(start - began, end - start, null, reason, collects));
         if (!collects) return true;
         if (reason == StopReasons.Sweep) Begin(start - began);
@@ -143,9 +145,9 @@ internal sealed class StopsProcess(IReadOnlyList<string> files, CoverageBuilder 
         {
             coverage.Add(
                 "The exact end of each stop is not measured. "
-                + $"In total they last {Quantities.Duration(_called.Value)} up to the calls that start the world, "
-                + $"and {Quantities.Duration(_returned.Value)} up to their returns. "
-                + $"The longest lasts {Quantities.Duration(_longestCalled)} up to the call. What a goroutine experienced is in between.");
+                + $"In total they last {Quantities.Duration(_called.Value)} up to the calls that start the world, which is counted, "
+                + $"and {Quantities.Duration(_returned.Value)} up to their returns, which is the most that it can be. "
+                + $"The longest lasts {Quantities.Duration(_longestCalled)} up to the call.");
         }
 
         if (RanBefore) coverage.Add("The process was already running when the recording began: what came before is not recorded.");
