@@ -27,7 +27,6 @@ public static class RuleCatalog
         new Go.AssistBoundRequests(),
         new Go.LongSweep(),
         new Go.FinalizerQueue(),
-        new Go.LateRestarts(),
         new Go.StackScanning(),
         new Go.FrequentCollections(),
         new Go.PointerRichHeap(),

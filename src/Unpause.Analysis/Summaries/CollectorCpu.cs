@@ -53,7 +53,8 @@ public sealed record CollectorCpu(
     }
 
     /// <summary>
-    /// Without gc lines, the time for which all processors were stopped: while the last ones run on, Go counts only those that have stopped already.
+    /// Without gc lines, the time for which all processors were stopped: while the last ones run on, Go counts only those that have
+    /// stopped already.
     /// </summary>
     private static Total Stopped(Recording recording)
     {

@@ -73,7 +73,8 @@ internal sealed class WindowOptions
             var until = Math.Min(length, Parse(ToName, To, recording) ?? length);
             if (from >= until || from < 0) return null;
             var cut = new TimeWindow(from, until).Cut(recording);
-            return cut with { Coverage = cut.Coverage.With($"Only a part of the recording is reported: {Describe(recording, from, until)}.") };
+            var note = $"Only a part of the recording is reported: {Describe(recording, from, until)}.";
+            return cut with { Coverage = cut.Coverage.With(note) };
         }
 
         private static long? Parse(string option, string? text, Recording recording)

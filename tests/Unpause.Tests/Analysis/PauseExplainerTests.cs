@@ -38,7 +38,8 @@ public class PauseExplainerTests
     {
         var stop = Longest(
             "2017-06-29T17:01:34.958+0530: 86.028: [Full GC [PSYoungGen: 230400K->200383K(268800K)] "
-            + "[PSOldGen: 3887103K->3887103K(3887104K)] 4117503K->4087486K(4155904K) [PSPermGen: 265304K->265304K(524288K)]      "
+            + "[PSOldGen: 3887103K->3887103K(3887104K)] 4117503K->4087486K(4155904K) [PSPermGen: "
+            + "265304K->265304K(524288K)]      "
             + "GC time would exceed GCTimeLimit of 98%, 9.0102530 secs] [Times: user=9.00 sys=0.00, real=9.00 secs]\n");
         Assert.Equal((PauseCause.Failure, JvmMarks.TimeLimit), (stop.Cause, stop.Answer(PauseQuestion.Failure)?.Word));
     }

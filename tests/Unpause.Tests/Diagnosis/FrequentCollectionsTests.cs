@@ -7,7 +7,7 @@ namespace Unpause.Tests.Diagnosis;
 public class FrequentCollectionsTests
 {
     private const string Share = """
-        { split($8, cpu, /[+\/]/); split($5, clock, "+"); sum += cpu[2] + cpu[3] + 2 * (clock[1] + clock[3]); count++ }
+        { split($8, cpu, /[+\/]/); split($5, clock, "+"); sum += cpu[1] + cpu[2] + cpu[3] + cpu[5]; count++ }
         { end = substr($3, 2) * 1000 + clock[1] + clock[2] + clock[3] }
         END { printf "%.6f %.6f\n", 100 * sum / (end * 2), count / (end / 1000) }
         """;

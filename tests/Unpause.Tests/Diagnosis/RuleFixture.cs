@@ -35,7 +35,6 @@ internal sealed record RuleFixture(string Id, string Firing, string Silent)
         new("assist-bound-requests", Go + "assists-go1.24.trace.gz", Go + "few-assists-go1.24.trace.gz"),
         new("long-sweep", Go + "sweeps-go1.24.trace.gz", Go + "few-sweeps-go1.24.trace.gz"),
         new("finalizer-queue", Go + "finalizers-slow-go1.24.trace.gz", Go + "finalizers-quick-go1.24.trace.gz"),
-        new("delayed-start-the-world", Go + "late-restarts.zip", Go + "prompt-restarts.zip"),
         new("stack-scanning", Go + "stacks.gctrace", Go + "pointers.gctrace"),
         new("frequent-collections", "samples/go/catalog-gogc100.gctrace", "samples/go/catalog-gogc800.gctrace"),
         new("pointer-rich-heap", Go + "pointers.gctrace", Go + "values.gctrace"),

@@ -193,6 +193,10 @@ export interface Source {
    */
   duration_ms: number | null;
   /**
+   * The part of the length that is covered: without gaps in a log, and without what --from and --to leave out. Shares and rates are of this. Null where unknown, and in documents of older versions.
+   */
+  observed_ms?: number | null;
+  /**
    * Whether the format records collections. False for profiles of memory only (Go's pprof profiles), where a count of 0 means nothing. True in documents of older versions.
    */
   has_collections?: boolean;
@@ -1273,6 +1277,10 @@ export interface Heap {
    * The maximum heap size, configured or reached.
    */
   max_bytes: number | null;
+  /**
+   * The limit of the heap, as set or as the runtime reports it; null where none is known, and in documents of older versions.
+   */
+  limit_bytes?: number | null;
   /**
    * The peak heap in use.
    */
@@ -2889,6 +2897,14 @@ export interface WorstRequest {
    * The collections whose pauses overlap it, by generation, however short.
    */
   collections: CollectionsIn[];
+  /**
+   * What most of its time went into; null in documents of older versions.
+   */
+  dominating?: 'own' | 'pauses' | 'queue' | null;
+  /**
+   * Why it took so long, as a sentence; null in documents of older versions.
+   */
+  why?: string | null;
 }
 /**
  * Collections of one generation within a request or a hole.

@@ -50,9 +50,4 @@ internal static class GoNeeds
         "The recording has no sizes of goroutine stacks, which Go prints since 1.18",
         [new("unpause run -- CMD"), new("GODEBUG=gctrace=1", "Go 1.18 and later, read at start")]);
 
-    /// <summary>Stop-the-world pauses measured by the kernel, next to Go's own times.</summary>
-    public static readonly Requirement StopsBesidePauses = new(
-        "gctrace lines and, of the same process, pauses measured by kernel probes",
-        "The recording has pause times of only one clock",
-        [new("unpause run -- CMD", "as root")]);
 }

@@ -52,7 +52,8 @@ internal sealed class HumongousAllocation : Rule
     public override Verdict Check(AnalysedProcess process)
     {
         if (!CollectionGroup.AnyFor(process, Cause)) return Verdict.Silent;
-        var humongous = CollectionGroup.Select(process.Recording, collection => collection is { Kind: CollectionKind.Blocking } && collection.RuntimeCause == Cause);
+        var humongous = CollectionGroup.Select(
+            process.Recording, collection => collection is { Kind: CollectionKind.Blocking, RuntimeCause: Cause });
         // A concurrent cycle that a pause starts is no collection of its own here.
         var all = process.Recording.Collections.Count(collection => collection.Kind == CollectionKind.Blocking);
         var share = (double)humongous.Count / Math.Max(1, all);
