@@ -208,7 +208,7 @@ public class StopsReaderTests
 
             """));
         Assert.Equal([1000, 5000, 7000, 9000], recording.Stops!.Select(stop => stop.StartNanoseconds));
-        Assert.Equal([1000, 1000, 1500, 1000], recording.Stops!.Select(stop => stop.DurationNanoseconds));
+        Assert.Equal([400, 900, 500, 1000], recording.Stops!.Select(stop => stop.DurationNanoseconds));
         Assert.Equal(2, recording.Coverage.LinesUnparsed);
         Assert.Equal([("sweep termination", 1000, false), ("mark and scan", 3000, true), ("mark termination", 1000, false),
             ("sweep termination", 1000, false)],
@@ -256,8 +256,9 @@ public class StopsReaderTests
 
             """)).Coverage.Notes,
         note => note.Text.StartsWith(
-            "The exact end of each stop is not measured. In total they last 1.3 µs up to the calls that start the world, "
-            + "and 2 µs up to their returns. The longest lasts 900 ns up to the call.", StringComparison.Ordinal));
+            "The exact end of each stop is not measured. In total they last 1.3 µs up to the calls that start the world, which is counted, "
+            + "and 2 µs up to their returns, which is the most that it can be. The longest lasts 900 ns up to the call.",
+            StringComparison.Ordinal));
 
     [Theory]
     [InlineData(0, 0)]
