@@ -210,7 +210,7 @@ public class StopsReaderTests
         Assert.Equal([1000, 5000, 7000, 9000], recording.Stops!.Select(stop => stop.StartNanoseconds));
         Assert.Equal([400, 900, 500, 1000], recording.Stops!.Select(stop => stop.DurationNanoseconds));
         Assert.Equal(2, recording.Coverage.LinesUnparsed);
-        Assert.Equal([("sweep termination", 1000, false), ("mark and scan", 3000, true), ("mark termination", 1000, false),
+        Assert.Equal([("sweep termination", 400, false), ("mark and scan", 3600, true), ("mark termination", 900, false),
             ("sweep termination", 1000, false)],
             recording.Phases.Select(phase => (phase.Name, (int)phase.DurationNanoseconds, phase.Concurrent)));
         Assert.Equal((0L, 19000), (recording.LostNanoseconds, recording.DurationNanoseconds));
