@@ -42,10 +42,10 @@ internal sealed record StopAction(string Text, string? Setting = null)
     public static StopAction? Slower(Recording recording, PauseExplanation stop)
     {
         if (stop.Cause != PauseCause.Work || stop.Answer(PauseQuestion.SlowerWork)?.State != AnswerState.Yes) return null;
-        const string Text = "Look for what else used the machine at that time: other processes, memory that is swapped out, CPU limits";
+        const string Look = "Look for what else used the machine at that time: other processes, memory that is swapped out, CPU limits";
         return stop.Unknown.Contains(UnrecordedPart.CpuTime) && UnrecordedParts.Find(recording, UnrecordedPart.CpuTime) is { } need
-            ? new($"{Text}. Next time, also record {need.What}.", need.SwitchFor(recording).Switch)
-            : new($"{Text}.", "vmstat 1");
+            ? new($"{Look}. Next time, also record {need.What}.", need.SwitchFor(recording).Switch)
+            : new($"{Look}.", "vmstat 1");
     }
 
     private static StopAction? ByCause(PauseExplanation stop, bool jvm) => stop.Cause switch

@@ -1,7 +1,7 @@
 import type { Finding } from '../data/contract.ts';
 import { bytes, bytesPerSecond } from '../format/bytes.ts';
 import { durationFromMillis } from '../format/durations.ts';
-import { percent } from '../format/numbers.ts';
+import { counted, percent } from '../format/numbers.ts';
 import { copyable } from './copyButton.ts';
 import { h, section, type Child } from './dom.ts';
 
@@ -48,11 +48,19 @@ function body(finding: Finding): Child[] {
   return [
     evidence(finding),
     advice(finding),
+    explains(finding),
     finding.expected_gain ? h('p', { class: 'gain' }, h('strong', {}, 'Expected improvement: '), finding.expected_gain) : null,
     finding.confidence
       ? h('p', { class: 'confidence' }, `Confidence: ${[finding.confidence, finding.confidence_reason].filter(Boolean).join(': ')}`)
       : null,
   ];
+}
+
+/** How much of the paused time it explains. */
+function explains({ explains: stops }: Finding): HTMLElement | null {
+  if (!stops || stops.count === 0) return null;
+  return h('p', { class: 'gain' }, h('strong', {}, 'Explains: '),
+    `${counted(stops.count, 'pause')}, ${percent(stops.share_percent)} of the paused time`);
 }
 
 /** Symptoms disappear with their cause, so their numbers and advice are closed by default. */

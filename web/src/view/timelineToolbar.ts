@@ -24,7 +24,8 @@ export function timelineToolbar(view: TimelineView, grouping: Grouping, charts: 
     charts.redraw();
   });
   return h('div', { class: 'toolbar' },
-    h('div', { class: 'legend', role: 'group', 'aria-label': `pauses by ${grouping.by}` }, ...legend(grouping, charts)),
+    h('div', { class: 'legend', role: 'group', 'aria-label': `pauses by ${grouping.by}` },
+      h('span', { class: 'dim' }, 'Pauses:'), ...legend(grouping, charts)),
     h('div', { class: 'buttons' },
       scale instanceof ClockScale && goToTime(viewport, whole, scale, charts.say),
       view.marks.count > 0 && h('button', { type: 'button', click: () => showLongest(view) }, 'Longest'),

@@ -1,0 +1,20 @@
+import { describe, expect, it } from 'vitest';
+import { ExplainedStops } from '../../src/data/explained.ts';
+
+const WIRE = { start: [1000, 4000], duration: [500, 7], what: ['a', 'b'], why: ['c', 'd'], action: ['e', 'f'], setting: ['', '-Xmx1g'] };
+
+describe('ExplainedStops', () => {
+  it('finds a stop by its start and duration', () => {
+    const stops = new ExplainedStops(WIRE);
+    expect(stops.of(4000, 7)).toEqual({ what: 'b', why: 'd', action: 'f', setting: '-Xmx1g' });
+    expect(stops.of(4000, 8)).toBeNull();
+  });
+
+  it('finds nothing in reports of older versions', () => {
+    expect(new ExplainedStops(undefined).of(1000, 500)).toBeNull();
+  });
+
+  it('rejects columns of different lengths', () => {
+    expect(() => new ExplainedStops({ ...WIRE, duration: [500] })).toThrow();
+  });
+});
