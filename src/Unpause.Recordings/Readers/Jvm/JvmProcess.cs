@@ -17,6 +17,9 @@ internal sealed class JvmProcess
     // A log that was enabled while the JVM ran has no header; before this uptime nobody can have enabled it.
     private const long AttachedUptimeNanoseconds = 1_000_000_000;
 
+    // How much longer than its pause a real time must be to count.
+    private const long LeastWaitNanoseconds = 1_000_000_000;
+
     /// <summary>Fewer missing numbers than this are no gap.</summary>
     private const int FewestMissing = 3;
 
@@ -185,6 +188,19 @@ internal sealed class JvmProcess
         ref var pause = ref Recording.CyclePauses.ItemRef(at);
         if (pause.Pause != Recording.Pauses.Count - 1) return;
         pause = pause with { CpuNanoseconds = Total.From(user) + system, SystemCpuNanoseconds = system };
+    }
+
+    /// <summary>
+    /// Takes in the real time of the last pause, which is taken around it: the rest was waited for, too (JDK 6 to 8: for the log's disk, for
+    /// memory). Only far longer ones count, because it is rounded to 10 ms.
+    /// </summary>
+    public void Waited(long real)
+    {
+        if (Recording.Pauses.Count == 0 || real > Limits.PauseNanoseconds) return;
+        var last = Recording.Pauses[Recording.Pauses.Count - 1];
+        if (real - last.DurationNanoseconds < LeastWaitNanoseconds || real < 2 * last.DurationNanoseconds) return;
+        Recording.Pauses.Set(Recording.Pauses.Count - 1, last with { DurationNanoseconds = real });
+        if (last.HasTime) _lastNanoseconds = Math.Max(_lastNanoseconds, last.StartNanoseconds + real);
     }
 
     private void AddCyclePause(CollectionSlot open, long duration)

@@ -164,7 +164,10 @@ internal sealed class LegacyProcess
     private CollectionSlot CollectionOf(LegacyPause pause, long? start, string generation)
     {
         if (generation != Generations.Old) return _process.NextCollection(start);
-        if (_cycle is null || pause.Kind == BlockKind.CmsInitialMark) _cycle = BeginCycle(start);
+        // Each of these ends a cycle's part that it has once: a second one is of another cycle, whose beginning is not in the log.
+        var another = pause.Kind == BlockKind.CmsInitialMark || (pause.Kind == BlockKind.CmsRemark && _cycleRemarked)
+            || (pause.Kind == BlockKind.G1Cleanup && _cycleCleaned);
+        if (_cycle is null || another) _cycle = BeginCycle(start);
         return _cycle;
     }
 

@@ -252,6 +252,7 @@ internal static class LegacyTimes
         if (!cursor.TryTake("Times: user="u8) || !cursor.TryTakeSeconds(out var user)) return;
         if (!cursor.TryTake(" sys="u8) || !cursor.TryTakeSeconds(out var system) || !cursor.TryTake(", real="u8)) return;
         process.AddCpu(collection, user, system);
+        if (cursor.TryTakeSeconds(out var real)) process.Waited(real);
     }
 }
 
