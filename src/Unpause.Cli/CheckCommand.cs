@@ -54,6 +54,8 @@ internal static class CheckCommand
         var requests = new RequestOptionSet();
         var command = new Command("check", Help) { paths, budget, init, baseline, output, format };
         foreach (var option in requests.All) command.Add(option);
+        var window = new WindowOptions();
+        window.AddTo(command);
         command.Add(quiet);
         command.SetAction(parsed =>
         {
@@ -65,7 +67,7 @@ internal static class CheckCommand
                 requests.ServiceOf(parsed),
                 CheckFormats.Named(parsed.GetValue(format)),
                 parsed.GetValue(output) ?? [],
-                parsed.GetValue(quiet));
+                parsed.GetValue(quiet)) { Window = window.Read(parsed) };
             return parsed.GetValue(init) ? Init(request) : Check(request);
         });
         return command;

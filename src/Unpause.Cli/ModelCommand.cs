@@ -47,18 +47,20 @@ internal static class ModelCommand
         var format = new Option<string>("--format") { Description = "terminal, html or json.", HelpName = "FORMAT" };
         format.AcceptOnlyFromAmong("terminal", "html", "json");
         var command = new Command(Name, Help) { recordings, traffic, survivors, limits, pause, output, format };
+        var window = new WindowOptions();
+        window.AddTo(command);
         command.SetAction(parsed =>
         {
             var shown = new ModelOutput(parsed.GetValue(output) ?? [], parsed.GetValue(format));
             shown.Check();
             var asked = new ModelQuestion(
                 parsed.GetValue(traffic), parsed.GetValue(survivors), parsed.GetValue(limits) ?? [], parsed.GetValue(pause));
-            return Run(parsed.GetValue(recordings) ?? [], asked, shown);
+            return Run(parsed.GetValue(recordings) ?? [], asked, window.Read(parsed), shown);
         });
         return command;
     }
 
-    private static int Run(string[] recordings, ModelQuestion asked, ModelOutput output)
+    private static int Run(string[] recordings, ModelQuestion asked, WindowRequest window, ModelOutput output)
     {
         if (recordings.Length == 0)
         {
@@ -67,10 +69,10 @@ internal static class ModelCommand
         }
 
         var (limits, pause) = (asked.LimitsOfRecording(), asked.SecondsPerGibibyte);
-        return LeastRights.Run(recordings, output.Paths, () => Fit(recordings, limits, pause, output));
+        return LeastRights.Run(recordings, output.Paths, () => Fit(recordings, limits, pause, window, output));
     }
 
-    private static int Fit(string[] paths, IReadOnlyList<double> limits, double? pause, ModelOutput output)
+    private static int Fit(string[] paths, IReadOnlyList<double> limits, double? pause, WindowRequest window, ModelOutput output)
     {
         var inputs = InputExpansion.Expand(paths);
         var loaded = ReadingProgress.Load(inputs);
@@ -81,7 +83,7 @@ internal static class ModelCommand
                 $"no recording in {string.Join(", ", paths)}: {string.Join("; ", loaded.Unread.Take(3).Select(input => input.Reason))}");
         }
 
-        var document = ModelDocument.Fit(loaded.Recordings, limits, pause);
+        var document = ModelDocument.Fit(window.Cut(loaded.Recordings), limits, pause);
         output.Show(document);
         foreach (var input in unread) Console.Error.WriteLine($"unpause: {PlainText.Clean($"{input.Name}: {input.Reason}")}");
         if (!document.HasModel) return ExitCodes.NotEnoughEvidence;

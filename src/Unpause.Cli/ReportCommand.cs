@@ -22,8 +22,11 @@ internal static class ReportCommand
         };
         var options = new ReportOptions();
         var command = new Command("report", $"Report on existing recordings: {RuntimeTable.Default.Inputs}.") { paths, only };
+        var window = new WindowOptions();
+        window.AddTo(command);
         options.AddTo(command);
-        command.SetAction(parsed => Run(parsed.GetValue(paths)!, options.Read(parsed) with { Only = parsed.GetValue(only) }));
+        command.SetAction(parsed => Run(
+            parsed.GetValue(paths)!, options.Read(parsed) with { Only = parsed.GetValue(only), Window = window.Read(parsed) }));
         return command;
     }
 
@@ -62,8 +65,9 @@ internal static class ReportCommand
             throw new UserMistake("--only needs CPU samples: also give the output of perf script");
         }
 
+        var recordings = request.Window.Cut(loaded.Recordings);
         return new ReportMaterial(
-            request.Only is { } only ? [.. loaded.Recordings.Select(recording => recording.WithOnly(only))] : loaded.Recordings)
+            request.Only is { } only ? [.. recordings.Select(recording => recording.WithOnly(only))] : recordings)
         {
             Incomplete = named.Count > 0 || loaded.Recordings.Any(recording => recording.Coverage.Unreadable)
         };

@@ -6,6 +6,7 @@ using Unpause.Recordings.Garbage;
 using Unpause.Recordings.Heap;
 using Unpause.Recordings.Objects;
 using Unpause.Recordings.Waits;
+using Unpause.Recordings.Windows;
 
 namespace Unpause.Recordings;
 
@@ -34,6 +35,12 @@ public sealed record Recording
     /// lines were dropped. Shares and rates exclude them.
     /// </summary>
     public long LostNanoseconds { get; init; }
+
+    /// <summary>Where <see cref="LostNanoseconds"/> lie, in order of time.</summary>
+    public IReadOnlyList<Gap> Gaps { get; init; } = [];
+
+    /// <summary>Which part of a longer recording it is; null when it is a whole one.</summary>
+    public RecordingPart? Part { get; init; }
 
     /// <summary>The recorded stretch without what was lost; null where the format has no timestamps.</summary>
     public long? ObservedNanoseconds => DurationNanoseconds - LostNanoseconds;

@@ -85,6 +85,9 @@ internal sealed record CheckRequest(
     IReadOnlyList<string> Files,
     bool Quiet)
 {
+    /// <summary>The part of the recordings that is checked; a baseline is read whole.</summary>
+    public WindowRequest Window { get; init; } = WindowRequest.Whole;
+
     /// <summary>Every path that the user named to be read.</summary>
     public IEnumerable<string> Inputs => [Budgets, .. Paths, .. Baseline is null ? [] : (string[])[Baseline], .. Requests?.Paths ?? []];
 }

@@ -9,7 +9,8 @@ namespace Unpause.Cli.Comparing;
 /// time are one run. Stored reports are a run each.
 /// </summary>
 /// <param name="wanted">The requests and the threshold of slow ones; null when there are none.</param>
-internal sealed class SideReader(RequestSource? wanted)
+/// <param name="window">The part of each recording.</param>
+internal sealed class SideReader(RequestSource? wanted, WindowRequest window)
 {
     /// <summary>Whether a part of the input so far could not be read.</summary>
     public bool IsIncomplete { get; private set; }
@@ -24,8 +25,14 @@ internal sealed class SideReader(RequestSource? wanted)
         foreach (var input in InputExpansion.Expand([path]))
         {
             var looked = input with { Input = StoredReports.Look(input.Input, out var isStored) };
-            if (isStored) stored.Add(StoredInput.Read(looked.Input).WithoutSecrets().Document);
-            else others.Add(looked);
+            if (!isStored)
+            {
+                others.Add(looked);
+                continue;
+            }
+
+            window.RequireWhole(looked.Input.Name);
+            stored.Add(StoredInput.Read(looked.Input).WithoutSecrets().Document);
         }
 
         if (others.Count > 0) stored.AddRange(Recorded(path, others, requestPaths));
@@ -55,7 +62,8 @@ internal sealed class SideReader(RequestSource? wanted)
         var beside = wanted is null ? [] : Requests([.. others]);
         var names = beside.SelectMany(set => set.Files).ToHashSet(StringComparer.Ordinal);
         unread.AddRange(loaded.Unread.Where(input => !names.Contains(input.Name)));
-        foreach (var run in group.IsOneRun ? [loaded.Recordings] : SameTime.Group(loaded.Recordings))
+        var recordings = loaded.Recordings.Count == 0 ? loaded.Recordings : window.Cut(loaded.Recordings);
+        foreach (var run in group.IsOneRun ? [recordings] : SameTime.Group(recordings))
         {
             if (run.Count > 0) yield return CreateReport(run, [.. given, .. beside]);
         }

@@ -104,6 +104,21 @@ internal sealed class CollectionTable : PackedList<Collection>
         return moved;
     }
 
+    /// <summary>Some of them with other times; nothing may be added to either.</summary>
+    public CollectionTable Chosen(IReadOnlyList<int> indexes, long by)
+    {
+        var chosen = new CollectionTable(_names, _marks);
+        for (var place = 0; place < indexes.Count; place++)
+        {
+            foreach (var (column, values) in _columns.Index()) chosen._columns[column].Set(place, values[indexes[place]]);
+            chosen._columns[(int)CollectionColumn.Number].Set(place, unchecked(NumberOf(indexes[place]) - place));
+            chosen.Grow();
+        }
+
+        chosen.Move(by);
+        return chosen;
+    }
+
     public void Move(long by)
     {
         _columns[(int)CollectionColumn.Start].Move(by);

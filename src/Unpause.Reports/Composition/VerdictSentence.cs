@@ -35,10 +35,15 @@ internal static class VerdictSentence
             ? ""
             : $"{ProcessName.Format(process)} (longest total pause time of {Quantities.Count(processes)} processes): ";
         var share = throughputPercent is { } throughput && process.Source.DurationMs is { } duration
-            ? $"{Quantities.Percent(100 - throughput)} of {Quantities.Duration(duration.Nanoseconds)} paused"
+            ? $"{Quantities.Percent(100 - throughput)} of {Observed(process.Source, duration)} paused"
             : $"{total} paused in total";
         return $"{name}{longest} longest pause, {share} ({Quantities.Count(count, "stop-the-world pause")}).";
     }
+
+    private static string Observed(SourceDocument source, Milliseconds duration) => source.LostMs is { } lost
+        ? $"{Quantities.Duration(duration.Nanoseconds - lost.Nanoseconds)} (without {Quantities.Duration(lost.Nanoseconds)} "
+            + "that are missing from the input)"
+        : Quantities.Duration(duration.Nanoseconds);
 
     /// <summary>Profiles of CPU samples have no pauses, so GC's share of the samples is all that can be reported.</summary>
     private static string Samples(ProcessDocument first, int processes)

@@ -29,6 +29,7 @@ internal static class ShortNumbers
         if (source.Collector is { } collector) parts.Add(PlainText.Clean(collector));
         if (process.Heap.MaxBytes is { } limit) parts.Add($"heap limit {Quantities.Bytes(limit)}");
         if (!CpuTables.IsAll(process)) parts.Add(source.DurationMs is { } duration ? Cell.Duration(duration) : "length unknown");
+        if (ReportTables.Window(source) is { } window) parts.Add(window);
         if (ReportTables.Lines(source) is { } lines) parts.Add(lines);
         return string.Join(" · ", parts);
     }

@@ -26,6 +26,7 @@ internal sealed class JvmProcess
     private readonly CollectionSlot?[]?[] _open = new CollectionSlot?[Slots / SlotsInRow][];
     private long? _lastUsedBytes;
     private long _nextNumber;
+    private long? _firstNumber;
     private JvmStamp? _first;
     private long _lastNanoseconds = NoTime;
     private long _previousNanoseconds = NoTime;
@@ -63,8 +64,10 @@ internal sealed class JvmProcess
     /// <summary>The latest timestamp in nanoseconds; null before the first.</summary>
     public long? LastNanoseconds => _lastNanoseconds == NoTime ? null : _lastNanoseconds;
 
-    /// <summary>Whether times are known from the JVM's start on.</summary>
-    public bool CoversStart => _first is { SinceStart: true, Nanoseconds: < StartUptimeNanoseconds };
+    /// <summary>
+    /// Whether times are known from the JVM's start on: a log that begins early, and whose first collection is the JVM's first.
+    /// </summary>
+    public bool CoversStart => _firstNumber is null or 0 && _first is { SinceStart: true, Nanoseconds: < StartUptimeNanoseconds };
 
     /// <summary>Takes note of a line's timestamp.</summary>
     public void Observe(in JvmStamp stamp)
@@ -102,6 +105,7 @@ internal sealed class JvmProcess
         var open = Recent = row[slot % SlotsInRow] ??= new CollectionSlot();
         if (open.Number == number) return open;
         if (number > _nextNumber && Recording.Collections.Count > 0) NoteMissing(number, at);
+        _firstNumber ??= number;
         var index = Recording.Collections.Count;
         var collection = Recording.Begin(number);
         collection.StartNanoseconds = at;
@@ -119,7 +123,7 @@ internal sealed class JvmProcess
         var missing = number - _nextNumber;
         if (missing < FewestMissing) return;
         var lost = at is { } now && _previousNanoseconds != NoTime ? Math.Max(0, now - _previousNanoseconds) : 0;
-        Recording.LostNanoseconds += lost;
+        Recording.Lose(_previousNanoseconds, lost);
         _lastUsedBytes = null;
         _broken = true;
         Recording.Coverage.Add(string.Create(CultureInfo.InvariantCulture,
