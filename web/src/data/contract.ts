@@ -189,6 +189,14 @@ export interface Source {
    */
   duration_ms: number | null;
   /**
+   * Which part of a longer recording the numbers are of; null when they are of all of it.
+   */
+  window?: null | Window;
+  /**
+   * How much of the length is missing from the input: shares and rates are without it. Null when nothing is.
+   */
+  lost_ms?: number | null;
+  /**
    * Whether the format records collections. False for profiles of memory only (Go's pprof profiles), where a count of 0 means nothing. True in documents of older versions.
    */
   has_collections?: boolean;
@@ -220,6 +228,23 @@ export interface Source {
    * The identity of the run and service, to distinguish, merge and compare stored reports.
    */
   identity?: null | Identity;
+}
+/**
+ * The part of a recording that a report is about. All times of the report count from its beginning.
+ */
+export interface Window {
+  /**
+   * Where it begins, since the start of the recording.
+   */
+  from_ms: number;
+  /**
+   * Where it ends, since the start of the recording.
+   */
+  to_ms: number;
+  /**
+   * The length of the whole recording.
+   */
+  of_ms: number;
 }
 /**
  * How a recording's times map to wall time.
