@@ -29,7 +29,7 @@ internal sealed record WindowRequest(WindowTime? From, WindowTime? To, long? Las
 
         if (kept.Count == 0) throw new UserMistake(string.Join("; ", refusals.Take(3)));
         foreach (var refusal in refusals) Console.Error.WriteLine($"unpause: {refusal}; left out");
-        if (Zoneless is { } time) Console.Error.WriteLine($"unpause: {time.Text} is read as UTC");
+        if (Zoneless is { } time) Console.Error.WriteLine($"unpause: {time.Text} is read as {ZoneOf(kept[0])}");
         return kept;
     }
 
@@ -40,6 +40,10 @@ internal sealed record WindowRequest(WindowTime? From, WindowTime? To, long? Las
         if (!IsWhole)
             throw new UserMistake($"{PlainText.Clean(name)} is a stored report, and --from, --to and --last need its recording");
     }
+
+    private static string ZoneOf(Recording recording) => recording.Clock.ZoneMinutes is not null and not 0 and var minutes
+        ? $"UTC{(minutes < 0 ? '-' : '+')}{TimeSpan.FromMinutes(Math.Abs(minutes.Value)):hh':'mm}, the zone of the log"
+        : "UTC";
 
     private WindowTime? Zoneless => new[] { From, To }.FirstOrDefault(
         time => time?.Kind is WindowTimeKind.TimeOfDay or WindowTimeKind.DateWithoutZone);
@@ -61,7 +65,8 @@ internal sealed record WindowRequest(WindowTime? From, WindowTime? To, long? Las
         }
 
         var started = recording.Clock.StartedAt is { } wall ? UnixTime.Nanoseconds(wall) : 0;
-        var windows = Windows(started, length);
+        // Times without a zone are local: compared with the start as the log writes it.
+        var windows = Windows(started, (recording.Clock.ZoneMinutes ?? 0) * 60_000_000_000L, length);
         if (windows.Count > 1)
         {
             return $"{name} has {windows.Count} days with that time of day: give the date too ({Range(recording, length)})";
@@ -72,14 +77,15 @@ internal sealed record WindowRequest(WindowTime? From, WindowTime? To, long? Las
     }
 
     /// <summary>The windows that may be meant, in nanoseconds since the recording's zero; several where a time of day recurs.</summary>
-    private List<(long From, long Until)> Windows(long started, long length)
+    private List<(long From, long Until)> Windows(long startedUtc, long zone, long length)
     {
         if (From is not { Kind: WindowTimeKind.TimeOfDay } && To is not { Kind: WindowTimeKind.TimeOfDay })
         {
-            var (only, end) = (Since(From, started) ?? 0, Since(To, started) ?? length);
+            var (only, end) = (Since(From, startedUtc, zone) ?? 0, Since(To, startedUtc, zone) ?? length);
             return only < end && only < length && end > 0 ? [(only, end)] : [];
         }
 
+        var started = startedUtc + zone;
         var found = new List<(long, long)>();
         var firstDay = (started / WindowTime.NanosecondsADay) - 1;
         var lastDay = ((started + length) / WindowTime.NanosecondsADay) + 1;
@@ -90,7 +96,7 @@ internal sealed record WindowRequest(WindowTime? From, WindowTime? To, long? Las
             {
                 var from = midnight + begin.Nanoseconds;
                 var ends = To is { Kind: WindowTimeKind.TimeOfDay };
-                var until = ends ? midnight + To!.Nanoseconds : Since(To, started) ?? length;
+                var until = ends ? midnight + To!.Nanoseconds : Since(To, startedUtc, zone) ?? length;
                 if (ends && until <= from) until += WindowTime.NanosecondsADay;
                 // Without a time of day as its end, a beginning before the recording could be of any day.
                 var reaches = ends ? until > 0 : from >= 0;
@@ -98,7 +104,7 @@ internal sealed record WindowRequest(WindowTime? From, WindowTime? To, long? Las
             }
             else
             {
-                var (from, until) = (Since(From, started) ?? 0, midnight + To!.Nanoseconds);
+                var (from, until) = (Since(From, startedUtc, zone) ?? 0, midnight + To!.Nanoseconds);
                 if (until > from && until > 0 && until <= length) found.Add((from, until));
             }
         }
@@ -106,10 +112,11 @@ internal sealed record WindowRequest(WindowTime? From, WindowTime? To, long? Las
         return found;
     }
 
-    private static long? Since(WindowTime? time, long started) => time switch
+    private static long? Since(WindowTime? time, long started, long zone) => time switch
     {
         null => null,
         { Kind: WindowTimeKind.SinceStart } => time.Nanoseconds,
+        { Kind: WindowTimeKind.DateWithoutZone } => time.Nanoseconds - zone - started,
         _ => time.Nanoseconds - started,
     };
 

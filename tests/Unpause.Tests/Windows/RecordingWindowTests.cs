@@ -117,5 +117,16 @@ public class RecordingWindowTests
         Assert.Equal(14.1, 100 - process.Pauses.ThroughputPercent!.Value, 1);
     }
 
+    [Theory]
+    [InlineData("[2026-11-23T02:07:05.829+0200][0.067s][info][gc] Using G1", 120)]
+    [InlineData("[2026-11-23T02:07:05.829-0330][0.067s][info][gc] Using G1", -210)]
+    [InlineData("[0.067s][info][gc] Using G1", null)]
+    public void Read_ZoneOfALog_IsKept(string head, int? minutes)
+    {
+        var stamps = head[..head.IndexOf("[info]", StringComparison.Ordinal)];
+        var text = $"{head}\n{stamps}[info][gc] GC(0) Pause Young (Normal) (G1 Evacuation Pause) 23M->4M(64M) 3.210ms\n";
+        Assert.Equal(minutes, Assert.Single(JvmLogs.Load(text).Recordings).Clock.ZoneMinutes);
+    }
+
     private static Recording Retaining() => JvmLogs.Read(JvmLogs.Sample(Sample));
 }

@@ -27,6 +27,7 @@ internal sealed class JvmProcess
     private long? _lastUsedBytes;
     private long _nextNumber;
     private long? _firstNumber;
+    private int? _zoneMinutes;
     private JvmStamp? _first;
     private long _lastNanoseconds = NoTime;
     private long _previousNanoseconds = NoTime;
@@ -73,6 +74,7 @@ internal sealed class JvmProcess
     public void Observe(in JvmStamp stamp)
     {
         _first ??= stamp;
+        _zoneMinutes ??= stamp.ZoneMinutes;
         if (_first is { UnixNanoseconds: null } first && stamp.UnixNanoseconds is { } wall && first.SinceStart == stamp.SinceStart)
         {
             _first = first with { UnixNanoseconds = wall - (stamp.Nanoseconds - first.Nanoseconds) };
@@ -234,7 +236,11 @@ internal sealed class JvmProcess
             Recording.Source.ProcessStartedAt = DateTimeOffset.UnixEpoch.AddTicks((wall - first.Nanoseconds) / 100);
         }
 
-        if (first.UnixNanoseconds is { } unix) Recording.Clock = JvmTimes.ClockOf(unix - (first.Nanoseconds - zero), first.SinceStart);
+        if (first.UnixNanoseconds is { } unix)
+        {
+            var clock = JvmTimes.ClockOf(unix - (first.Nanoseconds - zero), first.SinceStart);
+            Recording.Clock = clock with { ZoneMinutes = _zoneMinutes };
+        }
         else if (_arrival is { } arrival && first.SinceStart)
         {
             Recording.Source.ProcessStartedAt = DateTimeOffset.UnixEpoch.AddTicks(arrival.Started / 100);
