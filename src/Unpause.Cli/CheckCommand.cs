@@ -67,10 +67,7 @@ internal static class CheckCommand
                 requests.ServiceOf(parsed),
                 CheckFormats.Named(parsed.GetValue(format)),
                 parsed.GetValue(output) ?? [],
-                parsed.GetValue(quiet))
-            {
-                Window = window.Read(parsed),
-            };
+                parsed.GetValue(quiet)) { Window = window.Read(parsed) };
             return parsed.GetValue(init) ? Init(request) : Check(request);
         });
         return command;

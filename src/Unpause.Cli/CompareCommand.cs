@@ -40,14 +40,14 @@ internal static class CompareCommand
         {
             var limits = (parsed.GetValue(failOn) ?? []).Select(ChangeLimit.Parse).ToList();
             var output = outputs.Read(parsed, parsed.GetValue(all));
-            var wanted = requests.Read(parsed);
+            var (wanted, part) = (requests.Read(parsed), window.Read(parsed));
             string[] ofBefore = parsed.GetValue(requestsBefore) ?? [], ofAfter = parsed.GetValue(requestsAfter) ?? [];
             if (wanted is null && ofBefore.Length + ofAfter.Length > 0)
                 throw new UserMistake("requests need a threshold for slow ones: add for example --slow 400ms");
             var (one, other) = (parsed.GetValue(before)!, parsed.GetValue(after)!);
             return LeastRights.Run([one, other, .. ofBefore, .. ofAfter, .. wanted?.Paths ?? []], output.Paths, () =>
             {
-                var reader = new SideReader(wanted, window.Read(parsed));
+                var reader = new SideReader(wanted, part);
                 var (runs, others) = (reader.Read(one, ofBefore), reader.Read(other, ofAfter));
                 var code = Compare(runs, others, (one, other), parsed.GetValue(sameLoad), limits, output);
                 return code == ExitCodes.Done && reader.IsIncomplete ? ExitCodes.PartlyUnreadable : code;

@@ -32,6 +32,8 @@ internal static class FillCommand
                 service,
                 instance,
             };
+        var window = new WindowOptions();
+        window.AddTo(command);
         command.SetAction(parsed => Run(
             parsed.GetValue(traces)!,
             parsed.GetValue(recording)!,
@@ -41,11 +43,13 @@ internal static class FillCommand
                 Service = parsed.GetValue(service),
                 Instance = parsed.GetValue(instance),
                 SameRuntimeOnly = true,
-            }));
+            },
+            window.Read(parsed)));
         return command;
     }
 
-    private static int Run(string traces, string[] recordingPaths, string? outputPath, AttributionOptions wanted)
+    private static int Run(
+        string traces, string[] recordingPaths, string? outputPath, AttributionOptions wanted, WindowRequest window)
     {
         // The unprivileged reader asks only for files whose existence was checked here.
         if (LeastRights.AreOurs && !File.Exists(traces))
@@ -56,13 +60,13 @@ internal static class FillCommand
         return LeastRights.Run(
             [traces, .. recordingPaths],
             outputPath is null ? [] : [outputPath],
-            () => Fill(InputExpansion.File(traces), recordingPaths, outputPath, wanted));
+            () => Fill(InputExpansion.File(traces), recordingPaths, outputPath, wanted, window));
     }
 
     private static int Fill(
-        RecordingInput traces, string[] recordingPaths, string? outputPath, AttributionOptions wanted)
+        RecordingInput traces, string[] recordingPaths, string? outputPath, AttributionOptions wanted, WindowRequest window)
     {
-        var recording = OnlyRecording(recordingPaths);
+        var recording = window.Cut([OnlyRecording(recordingPaths)])[0];
         RequestAttribution? attribution = null;
         using var written = new WholeOutput(outputPath, "-o");
         var result = TraceFiller.Fill(

@@ -55,12 +55,12 @@ internal static class ModelCommand
             shown.Check();
             var asked = new ModelQuestion(
                 parsed.GetValue(traffic), parsed.GetValue(survivors), parsed.GetValue(limits) ?? [], parsed.GetValue(pause));
-            return Run(parsed.GetValue(recordings) ?? [], window.Read(parsed), asked, shown);
+            return Run(parsed.GetValue(recordings) ?? [], asked, window.Read(parsed), shown);
         });
         return command;
     }
 
-    private static int Run(string[] recordings, WindowOptions.ChosenWindow window, ModelQuestion asked, ModelOutput output)
+    private static int Run(string[] recordings, ModelQuestion asked, WindowRequest window, ModelOutput output)
     {
         if (recordings.Length == 0)
         {
@@ -69,11 +69,10 @@ internal static class ModelCommand
         }
 
         var (limits, pause) = (asked.LimitsOfRecording(), asked.SecondsPerGibibyte);
-        return LeastRights.Run(recordings, output.Paths, () => Fit(recordings, window, limits, pause, output));
+        return LeastRights.Run(recordings, output.Paths, () => Fit(recordings, limits, pause, window, output));
     }
 
-    private static int Fit(
-        string[] paths, WindowOptions.ChosenWindow window, IReadOnlyList<double> limits, double? pause, ModelOutput output)
+    private static int Fit(string[] paths, IReadOnlyList<double> limits, double? pause, WindowRequest window, ModelOutput output)
     {
         var inputs = InputExpansion.Expand(paths);
         var loaded = ReadingProgress.Load(inputs);

@@ -20,14 +20,13 @@ internal static class ReportCommand
             Description = "CPU samples: keep only stacks with this frame, for example 'runtime.gcMark*'. * is any text, ? one character.",
             HelpName = "FRAME",
         };
-        var (options, window) = (new ReportOptions(), new WindowOptions());
+        var options = new ReportOptions();
         var command = new Command("report", $"Report on existing recordings: {RuntimeTable.Default.Inputs}.") { paths, only };
+        var window = new WindowOptions();
         window.AddTo(command);
         options.AddTo(command);
-        command.SetAction(parsed => Run(parsed.GetValue(paths)!, options.Read(parsed) with
-        {
-            Only = parsed.GetValue(only), Window = window.Read(parsed),
-        }));
+        command.SetAction(parsed => Run(
+            parsed.GetValue(paths)!, options.Read(parsed) with { Only = parsed.GetValue(only), Window = window.Read(parsed) }));
         return command;
     }
 
@@ -66,8 +65,9 @@ internal static class ReportCommand
             throw new UserMistake("--only needs CPU samples: also give the output of perf script");
         }
 
-        var chosen = request.Window?.Cut(loaded.Recordings) ?? loaded.Recordings;
-        return new ReportMaterial(request.Only is { } only ? [.. chosen.Select(recording => recording.WithOnly(only))] : chosen)
+        var recordings = request.Window.Cut(loaded.Recordings);
+        return new ReportMaterial(
+            request.Only is { } only ? [.. recordings.Select(recording => recording.WithOnly(only))] : recordings)
         {
             Incomplete = named.Count > 0 || loaded.Recordings.Any(recording => recording.Coverage.Unreadable)
         };

@@ -6,6 +6,9 @@ namespace Unpause.Recordings;
 /// <param name="Basis">Where the mapping comes from, as text: <c>time decorator</c>, <c>sync point</c>, <c>arrival of lines</c>.</param>
 public sealed record Clock(DateTimeOffset? StartedAt, long? UncertaintyNanoseconds, string Basis)
 {
+    /// <summary>The zone in which the log writes its times, in minutes east of UTC; null when it writes none.</summary>
+    public int? ZoneMinutes { get; init; }
+
     /// <summary>No mapping: only durations and distances are known.</summary>
     public static Clock Unknown { get; } = new(null, null, "no wall clock in the recording");
 

@@ -21,11 +21,20 @@ public readonly partial record struct Collection
     internal static Column<Collection> Moved(Column<Collection> collections, long by) =>
         collections.Count == 0 ? collections : new(collections[0]._table.Moved(by));
 
-    /// <summary>Some of a recording's collections.</summary>
+    /// <summary>Some of a recording's collections with other times.</summary>
     /// <param name="collections">All of them, as they were built.</param>
-    /// <param name="indexes">Those to keep, ascending.</param>
-    internal static Column<Collection> Taken(Column<Collection> collections, IReadOnlyList<int> indexes) =>
-        collections.Count == 0 ? collections : new(collections[0]._table.Take(indexes));
+    /// <param name="indexes">Which ones, rising.</param>
+    /// <param name="by">Nanoseconds that they come later.</param>
+    internal static Column<Collection> Chosen(Column<Collection> collections, List<int> indexes, long by) =>
+        indexes.Count == 0 ? Column<Collection>.Empty : new(collections[0]._table.Chosen(indexes, by));
+
+    /// <summary>Collections that end a recording, with other times.</summary>
+    internal static IReadOnlyList<Collection> Moved(IReadOnlyList<Collection> collections, long by)
+    {
+        var moved = new List<Collection>();
+        foreach (var one in collections) moved.AddRange(one._table.Chosen([one._index], by));
+        return moved;
+    }
 
     /// <summary>The runtime's own number of this collection; where it has none, counted from 0.</summary>
     public long Number => _table.NumberOf(_index);

@@ -6,6 +6,7 @@ using Unpause.Recordings.Garbage;
 using Unpause.Recordings.Heap;
 using Unpause.Recordings.Objects;
 using Unpause.Recordings.Waits;
+using Unpause.Recordings.Windows;
 
 namespace Unpause.Recordings;
 
@@ -35,8 +36,11 @@ public sealed record Recording
     /// </summary>
     public long LostNanoseconds { get; init; }
 
-    /// <summary>Where what is reported begins, in nanoseconds since the zero: later than 0 in a part of a recording.</summary>
-    public long BeginsNanoseconds { get; init; }
+    /// <summary>Where <see cref="LostNanoseconds"/> lie, in order of time.</summary>
+    public IReadOnlyList<Gap> Gaps { get; init; } = [];
+
+    /// <summary>Which part of a longer recording it is; null when it is a whole one.</summary>
+    public RecordingPart? Part { get; init; }
 
     /// <summary>The recorded stretch without what was lost; null where the format has no timestamps.</summary>
     public long? ObservedNanoseconds => DurationNanoseconds - LostNanoseconds;

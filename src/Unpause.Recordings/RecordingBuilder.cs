@@ -7,6 +7,7 @@ using Unpause.Recordings.Heap;
 using Unpause.Recordings.Objects;
 using Unpause.Recordings.Packed;
 using Unpause.Recordings.Waits;
+using Unpause.Recordings.Windows;
 
 namespace Unpause.Recordings;
 
@@ -27,6 +28,7 @@ internal sealed class RecordingBuilder
     private ChunkedList<OldObject>? _oldObjects;
     private readonly PhaseListBuilder _phases = new();
     private CollectionFactsBuilder? _facts;
+    private readonly List<Gap> _gaps = [];
     private bool _built;
 
     /// <inheritdoc cref="Recording.Source"/>
@@ -173,6 +175,16 @@ internal sealed class RecordingBuilder
     /// <param name="index">Index into <see cref="Collections"/>.</param>
     public Collection.Builder Edit(int index) => new(this, Open(_collections), index);
 
+    /// <summary>Takes note of a stretch about which nothing is known.</summary>
+    /// <param name="start">When it began, in the reader's time.</param>
+    /// <param name="length">Nanoseconds.</param>
+    public void Lose(long start, long length)
+    {
+        ThrowIfBuilt();
+        LostNanoseconds += length;
+        _gaps.Add(new Gap(start, length));
+    }
+
     /// <summary>Moves the times of collections, pauses, stops and waits.</summary>
     /// <param name="by">Nanoseconds.</param>
     public void MoveTimes(long by)
@@ -181,6 +193,7 @@ internal sealed class RecordingBuilder
         _collections.Move(by);
         _pauses.Move(by);
         _stops?.Move(by);
+        for (var i = 0; i < _gaps.Count; i++) _gaps[i] = _gaps[i] with { StartNanoseconds = _gaps[i].StartNanoseconds + by };
         for (var i = 0; i < _stalls.Count; i++)
         {
             ref var stall = ref _stalls.ItemRef(i);
@@ -203,6 +216,7 @@ internal sealed class RecordingBuilder
             Clock = Clock,
             DurationNanoseconds = DurationNanoseconds,
             LostNanoseconds = Math.Min(LostNanoseconds, DurationNanoseconds ?? long.MaxValue),
+            Gaps = [.. _gaps],
             Finalizers = Finalizers,
             FinalizerGoroutines = FinalizerGoroutines,
             AllocatedBytes = AllocatedBytes,

@@ -42,7 +42,8 @@ internal static class ReportTables
     {
         var parts = new List<string> { RuntimeName(source) };
         if (source.Collector is { } collector) parts.Add(PlainText.Clean(collector));
-        parts.Add(source.Covered is { } duration ? $"{Cell.Duration(duration)} recorded" : "length unknown");
+        parts.Add(source.DurationMs is { } duration ? $"{Cell.Duration(duration)} recorded" : "length unknown");
+        if (Window(source) is { } window) parts.Add(window);
         if (source.StartedAt is { } started)
         {
             var exactness = source.Clock.UncertaintyMs is { Nanoseconds: > 0 } off ? $" ± {Cell.Duration(off)}" : "";
@@ -50,6 +51,18 @@ internal static class ReportTables
         }
 
         return string.Join(" · ", parts);
+    }
+
+    /// <summary>Which part of a recording the report is about; null when it is about all of it.</summary>
+    public static string? Window(SourceDocument source)
+    {
+        if (source.Window is not { } window) return null;
+        var part = $"{Quantities.Duration(window.FromMs.Nanoseconds)} to {Quantities.Duration(window.ToMs.Nanoseconds)} of "
+            + Quantities.Duration(window.OfMs.Nanoseconds);
+        if (source.StartedAt is not { } started || source.DurationMs is not { } length) return part;
+        var from = DateTimeOffset.Parse(started, CultureInfo.InvariantCulture);
+        var to = from.AddTicks((long)(length.Nanoseconds / TimeSpan.NanosecondsPerTick));
+        return $"{part}, {UnixTime.Text(from)} to {UnixTime.Text(to)}";
     }
 
     /// <summary>Collections by generation.</summary>

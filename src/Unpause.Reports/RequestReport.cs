@@ -34,6 +34,11 @@ public sealed record RequestReport(
     {
         if (!report.ArgumentsShown) sets = [.. sets.Select(RedactedFacts.Redact)];
         Recording[] recordings = [.. report.Processes.Select(process => ExitCollections.Included(process.Recording))];
+        if (Window(recordings) is var (from, until))
+        {
+            sets = [.. sets.Select(set => set.RecordedBy is null ? set.Within(from, until) : set)];
+        }
+
         var same = SameRequests.Find(sets);
         RequestSet[] counted = [.. sets.Select((set, i) => same.Any(pair => pair.LeftOut == i) ? set.WithoutRequests() : set)];
         options = options with { Identity = report.Identity };
@@ -54,5 +59,19 @@ public sealed record RequestReport(
         {
             Traces = WorstTraces.Select(counted, recordings, attribution, holes, options),
         };
+    }
+
+    /// <summary>The wall time that parts of recordings cover, since 1970; null when they are whole or have no clock.</summary>
+    private static (long From, long Until)? Window(Recording[] recordings)
+    {
+        (long From, long Until)? all = null;
+        foreach (var recording in recordings)
+        {
+            if (recording is not { Part: not null, Clock.StartedAt: { } started, DurationNanoseconds: { } length }) return null;
+            var from = UnixTime.Nanoseconds(started);
+            all = all is var (first, last) ? (Math.Min(first, from), Math.Max(last, from + length)) : (from, from + length);
+        }
+
+        return all;
     }
 }

@@ -110,6 +110,24 @@ public sealed class RequestSet
     /// <summary>The same spans with no request to count.</summary>
     public RequestSet WithoutRequests() => Copy(new(), Spans, Names, _coverage, StampsReadAs);
 
+    /// <summary>The same spans with those requests alone that began within two wall times, in nanoseconds since 1970.</summary>
+    public RequestSet Within(long from, long until)
+    {
+        var (kept, failed, next) = (new ChunkedList<Request>(), Failed is null ? null : new ChunkedList<int>(), 0);
+        for (var i = 0; i < Requests.Count; i++)
+        {
+            var hasFailed = Failed is not null && next < Failed.Count && Failed[next] == i;
+            if (hasFailed) next++;
+            if (Requests[i].StartUnixNanoseconds < from || Requests[i].StartUnixNanoseconds >= until) continue;
+            if (hasFailed) failed!.Add(kept.Count);
+            kept.Add(Requests[i]);
+        }
+
+        var part = Copy(kept, Spans, Names, _coverage, StampsReadAs);
+        part.Failed = failed;
+        return part;
+    }
+
     private RequestSet Copy(
         ChunkedList<Request> requests, ChunkedList<Span> spans, List<string> names, Coverage? coverage, TimestampMeaning readAs) => new()
     {

@@ -85,8 +85,8 @@ internal sealed record CheckRequest(
     IReadOnlyList<string> Files,
     bool Quiet)
 {
-    /// <summary>The part of the recordings that is checked; null for all.</summary>
-    public WindowOptions.ChosenWindow? Window { get; init; }
+    /// <summary>The part of the recordings that is checked; a baseline is read whole.</summary>
+    public WindowRequest Window { get; init; } = WindowRequest.Whole;
 
     /// <summary>Every path that the user named to be read.</summary>
     public IEnumerable<string> Inputs => [Budgets, .. Paths, .. Baseline is null ? [] : (string[])[Baseline], .. Requests?.Paths ?? []];

@@ -35,12 +35,12 @@ internal static class CheckRun
         var baselines = budgets.Baselines.ToDictionary(
             name => name,
             name => name == request.Baseline
-                ? CheckedReports.Read([name], null, null, out _)
+                ? CheckedReports.Read([name], null, null, WindowRequest.Whole, out _)
                 : (IReadOnlyList<ReportDocument>)[CheckedReports.Beside(request.Budgets, name)],
             StringComparer.Ordinal);
         if (request.Baseline is { } unused && !baselines.ContainsKey(unused))
             Console.Error.WriteLine($"unpause: --baseline {unused} is not used: no limit in {request.Budgets} starts with + or -");
-        var reports = CheckedReports.Read(request.Paths, request.Requests, request.Service, out incomplete, request.Window);
+        var reports = CheckedReports.Read(request.Paths, request.Requests, request.Service, request.Window, out incomplete);
         return new BudgetCheck(reports, baselines).Judge(budgets);
     }
 

@@ -10,20 +10,25 @@ internal static class CheckedReports
     /// <param name="paths">Recordings, and reports stored as JSON: files, folders, globs.</param>
     /// <param name="requests">Requests to attribute to the recordings.</param>
     /// <param name="service">The service that the user names; null for the one in the inputs.</param>
+    /// <param name="window">The part of the recordings.</param>
     /// <param name="incomplete">Whether a part of the input could not be read.</param>
-    /// <param name="window">The part of the recordings that is read; null for all.</param>
     /// <exception cref="UserMistake">There is nothing to read, or requests and no recordings.</exception>
     public static IReadOnlyList<ReportDocument> Read(
-        IReadOnlyList<string> paths, RequestSource? requests, string? service, out bool incomplete,
-        WindowOptions.ChosenWindow? window = null)
+        IReadOnlyList<string> paths, RequestSource? requests, string? service, WindowRequest window, out bool incomplete)
     {
         var (reports, others) = (new List<ReportDocument>(), new List<ExpandedInput>());
         var said = RunLabels.Read(service, []);
         foreach (var input in InputExpansion.Expand(paths))
         {
             var looked = StoredReports.Look(input.Input, out var stored);
-            if (stored) reports.Add(StoredInput.Read(looked).WithoutSecrets().With(said).Document);
-            else others.Add(input with { Input = looked });
+            if (!stored)
+            {
+                others.Add(input with { Input = looked });
+                continue;
+            }
+
+            window.RequireWhole(looked.Name);
+            reports.Add(StoredInput.Read(looked).WithoutSecrets().With(said).Document);
         }
 
         incomplete = reports.Any(report => report.Processes.Any(ReportCommand.IsDamaged));
@@ -56,8 +61,7 @@ internal static class CheckedReports
     }
 
     private static ReportDocument Recorded(
-        IReadOnlyList<ExpandedInput> inputs, RequestSource? requests, string? service, WindowOptions.ChosenWindow? window,
-        ref bool incomplete)
+        IReadOnlyList<ExpandedInput> inputs, RequestSource? requests, string? service, WindowRequest window, ref bool incomplete)
     {
         var loaded = ReadingProgress.Load(inputs);
         if (loaded.Recordings.Count == 0)
@@ -69,7 +73,7 @@ internal static class CheckedReports
         var named = InputExpansion.Named(inputs, loaded.Unread);
         foreach (var unread in named)
             Console.Error.WriteLine($"unpause: {PlainText.Clean(unread.Name)}: {ReportCommand.ReasonOf(unread)}; left out");
-        var report = Report.Create(window?.Cut(loaded.Recordings) ?? loaded.Recordings) with { Identity = RunLabels.Read(service, []) };
+        var report = Report.Create(window.Cut(loaded.Recordings)) with { Identity = RunLabels.Read(service, []) };
         if (requests is not null) report = requests.AddTo(report);
         incomplete |= named.Count > 0 || loaded.Recordings.Any(recording => recording.Coverage.Unreadable)
             || report.Requests is { Incomplete: true };

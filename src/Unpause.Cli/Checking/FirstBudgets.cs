@@ -19,7 +19,7 @@ internal static class FirstBudgets
     public static int Write(CheckRequest request)
     {
         using var file = OutputFile.Open(request.Budgets, "--budget");
-        var reports = CheckedReports.Read(request.Paths, request.Requests, request.Service, out var incomplete, request.Window);
+        var reports = CheckedReports.Read(request.Paths, request.Requests, request.Service, request.Window, out var incomplete);
         var draft = BudgetsDraft.Create(reports, string.Join(", ", request.Paths))
             ?? throw new UserMistake($"no metric in {string.Join(", ", request.Paths)} can be a budget");
         using (var text = new StreamWriter(file.Stream, leaveOpen: true) { NewLine = "\n" }) text.Write(draft);

@@ -9,8 +9,8 @@ namespace Unpause.Cli.Comparing;
 /// time are one run. Stored reports are a run each.
 /// </summary>
 /// <param name="wanted">The requests and the threshold of slow ones; null when there are none.</param>
-/// <param name="window">The part of each recording that is compared.</param>
-internal sealed class SideReader(RequestSource? wanted, WindowOptions.ChosenWindow window)
+/// <param name="window">The part of each recording.</param>
+internal sealed class SideReader(RequestSource? wanted, WindowRequest window)
 {
     /// <summary>Whether a part of the input so far could not be read.</summary>
     public bool IsIncomplete { get; private set; }
@@ -25,8 +25,14 @@ internal sealed class SideReader(RequestSource? wanted, WindowOptions.ChosenWind
         foreach (var input in InputExpansion.Expand([path]))
         {
             var looked = input with { Input = StoredReports.Look(input.Input, out var isStored) };
-            if (isStored) stored.Add(StoredInput.Read(looked.Input).WithoutSecrets().Document);
-            else others.Add(looked);
+            if (!isStored)
+            {
+                others.Add(looked);
+                continue;
+            }
+
+            window.RequireWhole(looked.Input.Name);
+            stored.Add(StoredInput.Read(looked.Input).WithoutSecrets().Document);
         }
 
         if (others.Count > 0) stored.AddRange(Recorded(path, others, requestPaths));
@@ -52,11 +58,11 @@ internal sealed class SideReader(RequestSource? wanted, WindowOptions.ChosenWind
     private IEnumerable<ReportDocument> Runs(SideFolder group, IReadOnlyList<RequestSet> given, List<UnreadInput> unread)
     {
         var loaded = ReadingProgress.Load(group.Inputs);
-        var recordings = window.Cut(loaded.Recordings);
         var others = group.Inputs.Where(input => loaded.Unread.Any(file => file.Name == input.Input.Name));
         var beside = wanted is null ? [] : Requests([.. others]);
         var names = beside.SelectMany(set => set.Files).ToHashSet(StringComparer.Ordinal);
         unread.AddRange(loaded.Unread.Where(input => !names.Contains(input.Name)));
+        var recordings = loaded.Recordings.Count == 0 ? loaded.Recordings : window.Cut(loaded.Recordings);
         foreach (var run in group.IsOneRun ? [recordings] : SameTime.Group(recordings))
         {
             if (run.Count > 0) yield return CreateReport(run, [.. given, .. beside]);

@@ -9,7 +9,7 @@ internal static class ExplainStop
 {
     /// <summary>Reads the recordings and explains the chosen pause.</summary>
     /// <exception cref="UserMistake">No path, nothing readable, or no such pause.</exception>
-    public static int Run(string[] paths, StopChoice choice, WindowOptions.ChosenWindow window, string? format, bool verbose)
+    public static int Run(string[] paths, StopChoice choice, WindowRequest window, string? format, bool verbose)
     {
         if (paths.Length == 0) throw new UserMistake("name the recording whose pause to explain: unpause explain FILE --longest");
         if (format is not (null or "terminal" or "json"))
@@ -20,7 +20,7 @@ internal static class ExplainStop
         return LeastRights.Run(paths, [], () => Explain(paths, choice, window, format == "json", verbose));
     }
 
-    private static int Explain(string[] paths, StopChoice choice, WindowOptions.ChosenWindow window, bool json, bool verbose)
+    private static int Explain(string[] paths, StopChoice choice, WindowRequest window, bool json, bool verbose)
     {
         var inputs = InputExpansion.Expand(paths);
         var loaded = ReadingProgress.Load(inputs);

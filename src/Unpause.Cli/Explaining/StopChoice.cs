@@ -18,6 +18,8 @@ internal sealed record StopChoice(string? At, long? Collection)
         StopExplanationDocument? nearest = null;
         var distance = long.MaxValue;
         var asked = "";
+        var moment = At is null ? null : WindowTime.Parse(At) ?? throw new UserMistake(
+            $"--at {PlainText.Clean(At)} is not a moment: give 02:58:10, 2026-11-25T02:58:10Z, or 90s since the start");
         for (var process = 0; process < report.Processes.Count; process++)
         {
             var stops = report.StopsOf(process);
@@ -33,7 +35,7 @@ internal sealed record StopChoice(string? At, long? Collection)
                 continue;
             }
 
-            var at = MomentText.Parse("--at", At, report.Processes[process].Recording);
+            var at = moment!.In(report.Processes[process].Recording);
             if (at is null || stops.Explainer.Stops.FindAt(at.Value) is not { } index) continue;
             var stop = stops.Explainer.Stops[index];
             var away = Math.Max(0, Math.Max(stop.StartNanoseconds - at.Value, at.Value - stop.EndNanoseconds));

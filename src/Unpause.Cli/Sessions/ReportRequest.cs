@@ -39,8 +39,8 @@ internal sealed record ReportRequest(
     /// <summary>The frame that stacks of CPU samples must have; null for all stacks.</summary>
     public string? Only { get; init; }
 
-    /// <summary>The part of the recordings that is reported; null for all.</summary>
-    public WindowOptions.ChosenWindow? Window { get; init; }
+    /// <summary>The part of the recordings that is reported.</summary>
+    public WindowRequest Window { get; init; } = WindowRequest.Whole;
 
     /// <summary>Whether JSON has all histograms.</summary>
     public bool Histograms { get; init; }

@@ -48,6 +48,7 @@ internal static class StoredInput
             throw new UserMistake($"{name} is a stored report, and requests are matched with a recording: name the recording instead");
         }
 
+        request.Window.RequireWhole(name);
         if (request.Only is not null)
         {
             throw new UserMistake($"{name} is a stored report, and --only filters stacks of samples: "

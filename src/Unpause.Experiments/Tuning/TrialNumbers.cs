@@ -1,4 +1,4 @@
-using Unpause.Analysis;
+using Unpause.Recordings.Windows;
 using Unpause.Reports.Budgets;
 using Unpause.Requests;
 using Unpause.Requests.Attribution;
@@ -42,8 +42,12 @@ public static class TrialNumbers
         return numbers;
     }
 
-    private static Recording? Part(Recording recording, TrialWindow window) =>
-        RecordingWindow.Cut(recording, window.FromUnixNanoseconds, window.UntilUnixNanoseconds);
+    private static Recording? Part(Recording recording, TrialWindow window)
+    {
+        if (recording.Clock.StartedAt is not { } started) return null;
+        var zero = UnixTime.Nanoseconds(started);
+        return RecordingWindow.Cut(recording, window.FromUnixNanoseconds - zero, window.UntilUnixNanoseconds - zero);
+    }
 
     private static double? Worst(BudgetMetric metric, IReadOnlyList<ProcessDocument> processes)
     {

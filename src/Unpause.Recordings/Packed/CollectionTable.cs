@@ -104,21 +104,19 @@ internal sealed class CollectionTable : PackedList<Collection>
         return moved;
     }
 
-    /// <summary>Some of the collections, in the same order; nothing may be added to either.</summary>
-    /// <param name="indexes">Their indexes, ascending.</param>
-    public CollectionTable Take(IReadOnlyList<int> indexes)
+    /// <summary>Some of them with other times; nothing may be added to either.</summary>
+    public CollectionTable Chosen(IReadOnlyList<int> indexes, long by)
     {
-        var taken = new CollectionTable(_names, _marks);
-        foreach (var index in indexes)
+        var chosen = new CollectionTable(_names, _marks);
+        for (var place = 0; place < indexes.Count; place++)
         {
-            var at = taken.Add(NumberOf(index));
-            foreach (var (column, values) in _columns.Index())
-            {
-                if (column != (int)CollectionColumn.Number) taken._columns[column].Set(at, values[index]);
-            }
+            foreach (var (column, values) in _columns.Index()) chosen._columns[column].Set(place, values[indexes[place]]);
+            chosen._columns[(int)CollectionColumn.Number].Set(place, unchecked(NumberOf(indexes[place]) - place));
+            chosen.Grow();
         }
 
-        return taken;
+        chosen.Move(by);
+        return chosen;
     }
 
     public void Move(long by)

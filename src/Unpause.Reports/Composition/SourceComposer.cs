@@ -23,7 +23,15 @@ internal static class SourceComposer
             Command = source.Command,
             StartedAt = recording.Clock.StartedAt is { } started ? Instant(started.UtcDateTime) : null,
             DurationMs = Milliseconds.FromNanoseconds(recording.DurationNanoseconds),
-            ObservedMs = Milliseconds.FromNanoseconds(recording.ObservedNanoseconds),
+            Window = recording is { Part: { } part, DurationNanoseconds: { } length }
+                ? new()
+                {
+                    FromMs = new(part.FromNanoseconds),
+                    ToMs = new(part.FromNanoseconds + length),
+                    OfMs = new(part.OfNanoseconds),
+                }
+                : null,
+            LostMs = recording.LostNanoseconds > 0 ? new(recording.LostNanoseconds) : null,
             HasCollections = recording.HasCollections,
             Lines = recording.Coverage.Lines,
             LinesUnparsed = recording.Coverage.LinesUnparsed,

@@ -34,11 +34,16 @@ internal static class VerdictSentence
         var name = processes == 1
             ? ""
             : $"{ProcessName.Format(process)} (longest total pause time of {Quantities.Count(processes)} processes): ";
-        var share = throughputPercent is { } throughput && process.Source.Covered is { } duration
-            ? $"{Quantities.Percent(100 - throughput)} of {Quantities.Duration(duration.Nanoseconds)} paused"
+        var share = throughputPercent is { } throughput && process.Source.DurationMs is { } duration
+            ? $"{Quantities.Percent(100 - throughput)} of {Observed(process.Source, duration)} paused"
             : $"{total} paused in total";
         return $"{name}{longest} longest pause, {share} ({Quantities.Count(count, "stop-the-world pause")}).";
     }
+
+    private static string Observed(SourceDocument source, Milliseconds duration) => source.LostMs is { } lost
+        ? $"{Quantities.Duration(duration.Nanoseconds - lost.Nanoseconds)} (without {Quantities.Duration(lost.Nanoseconds)} "
+            + "that are missing from the input)"
+        : Quantities.Duration(duration.Nanoseconds);
 
     /// <summary>Profiles of CPU samples have no pauses, so GC's share of the samples is all that can be reported.</summary>
     private static string Samples(ProcessDocument first, int processes)
@@ -66,7 +71,7 @@ internal static class VerdictSentence
             return "This format does not record pauses. It shows where memory was allocated and where goroutines waited.";
         }
 
-        var span = process.Source.Covered is { } duration ? $" ({Quantities.Duration(duration.Nanoseconds)})" : "";
+        var span = process.Source.DurationMs is { } duration ? $" ({Quantities.Duration(duration.Nanoseconds)})" : "";
         return process.Pauses.Knowledge switch
         {
             PausesDocument.Lost => $"No pause could be read{span}: a part of the recording is damaged or was not understood.",

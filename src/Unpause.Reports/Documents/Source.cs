@@ -35,14 +35,11 @@ public sealed record SourceDocument
     /// <summary>The length of the recording.</summary>
     public required Milliseconds? DurationMs { get; init; }
 
-    /// <summary>
-    /// The part of the length that is covered: without gaps in a log, and without what --from and --to leave out. Shares and rates are of
-    /// this. Null where unknown, and in documents of older versions.
-    /// </summary>
-    public Milliseconds? ObservedMs { get; init; }
+    /// <summary>Which part of a longer recording the numbers are of; null when they are of all of it.</summary>
+    public WindowDocument? Window { get; init; }
 
-    /// <summary>The covered length, or the whole one in documents of older versions.</summary>
-    internal Milliseconds? Covered => ObservedMs ?? DurationMs;
+    /// <summary>How much of the length is missing from the input: shares and rates are without it. Null when nothing is.</summary>
+    public Milliseconds? LostMs { get; init; }
 
     /// <summary>
     /// Whether the format records collections. False for profiles of memory only (Go's pprof profiles), where a count of 0 means nothing.
@@ -85,6 +82,19 @@ public sealed record SourceDocument
 
     /// <summary>The identity of the run and service, to distinguish, merge and compare stored reports.</summary>
     public IdentityDocument? Identity { get; init; }
+}
+
+/// <summary>The part of a recording that a report is about. All times of the report count from its beginning.</summary>
+public sealed record WindowDocument
+{
+    /// <summary>Where it begins, since the start of the recording.</summary>
+    public required Milliseconds FromMs { get; init; }
+
+    /// <summary>Where it ends, since the start of the recording.</summary>
+    public required Milliseconds ToMs { get; init; }
+
+    /// <summary>The length of the whole recording.</summary>
+    public required Milliseconds OfMs { get; init; }
 }
 
 /// <summary>How a recording's times map to wall time.</summary>

@@ -29,7 +29,8 @@ internal static class ShortNumbers
         if (source.Collector is { } collector) parts.Add(PlainText.Clean(collector));
         if (process.Heap.LimitBytes is { } limit) parts.Add($"heap limit {Quantities.Bytes(limit)}");
         else if (process.Heap.MaxBytes is { } most) parts.Add($"heap of up to {Quantities.Bytes(most)}");
-        if (!CpuTables.IsAll(process)) parts.Add(source.Covered is { } duration ? Cell.Duration(duration) : "length unknown");
+        if (!CpuTables.IsAll(process)) parts.Add(source.DurationMs is { } duration ? Cell.Duration(duration) : "length unknown");
+        if (ReportTables.Window(source) is { } window) parts.Add(window);
         if (ReportTables.Lines(source) is { } lines) parts.Add(lines);
         return string.Join(" · ", parts);
     }
@@ -96,7 +97,7 @@ internal static class ShortNumbers
     {
         if (finding.SavingsMaxMs is { Nanoseconds: > 0 } back)
         {
-            if (process.Source.Covered is not { Nanoseconds: > 0 } duration) return $"saves up to {Cell.Duration(back)} of pauses";
+            if (process.Source.DurationMs is not { Nanoseconds: > 0 } duration) return $"saves up to {Cell.Duration(back)} of pauses";
             var percent = 100.0 * back.Nanoseconds / duration.Nanoseconds;
             return $"saves up to {Quantities.Percent(percent)} of run time ({Cell.Duration(back)} of pauses)";
         }

@@ -193,9 +193,13 @@ export interface Source {
    */
   duration_ms: number | null;
   /**
-   * The part of the length that is covered: without gaps in a log, and without what --from and --to leave out. Shares and rates are of this. Null where unknown, and in documents of older versions.
+   * Which part of a longer recording the numbers are of; null when they are of all of it.
    */
-  observed_ms?: number | null;
+  window?: null | Window;
+  /**
+   * How much of the length is missing from the input: shares and rates are without it. Null when nothing is.
+   */
+  lost_ms?: number | null;
   /**
    * Whether the format records collections. False for profiles of memory only (Go's pprof profiles), where a count of 0 means nothing. True in documents of older versions.
    */
@@ -228,6 +232,23 @@ export interface Source {
    * The identity of the run and service, to distinguish, merge and compare stored reports.
    */
   identity?: null | Identity;
+}
+/**
+ * The part of a recording that a report is about. All times of the report count from its beginning.
+ */
+export interface Window {
+  /**
+   * Where it begins, since the start of the recording.
+   */
+  from_ms: number;
+  /**
+   * Where it ends, since the start of the recording.
+   */
+  to_ms: number;
+  /**
+   * The length of the whole recording.
+   */
+  of_ms: number;
 }
 /**
  * How a recording's times map to wall time.

@@ -22,7 +22,7 @@ function summary(process: ProcessReport): string {
     `Read ${counted(source.files.length, 'file')}`,
     formatName(source.format),
     runtimeName(process),
-    source.duration_ms === null ? 'length unknown' : durationFromMillis(source.observed_ms ?? source.duration_ms),
+    source.duration_ms === null ? 'length unknown' : durationFromMillis(source.duration_ms),
     lines(source),
   ].filter(Boolean).join(' · ');
 }

@@ -135,7 +135,7 @@ internal sealed class StopsProcess(IReadOnlyList<string> files, CoverageBuilder 
         recording.Stops = _stops;
         var end = Math.Max(began, _last);
         recording.DurationNanoseconds = end - began;
-        recording.LostNanoseconds += Math.Min(seen, end) - began;
+        if (seen > began) recording.Lose(0, Math.Min(seen, end) - began);
         recording.Clock = ClockOfStart();
         recording.ProcessCounters = Numa.Counters(began);
         coverage.Add(SeenFromOutside);

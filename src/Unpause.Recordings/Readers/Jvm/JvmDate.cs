@@ -34,6 +34,13 @@ internal static class JvmDate
         return true;
     }
 
+    /// <summary>The zone of a valid timestamp, in minutes east of UTC.</summary>
+    public static int ZoneMinutes(ReadOnlySpan<byte> text)
+    {
+        var zone = (Number(text[24..26]) * 60) + Number(text[26..28]);
+        return text[23] == '-' ? -zone : zone;
+    }
+
     /// <summary>The value of digits; a large negative number when one is none.</summary>
     private static int Number(ReadOnlySpan<byte> digits)
     {

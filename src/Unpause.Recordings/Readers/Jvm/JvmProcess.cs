@@ -32,6 +32,8 @@ internal sealed class JvmProcess
     private readonly CollectionSlot?[]?[] _open = new CollectionSlot?[Slots / SlotsInRow][];
     private long? _lastUsedBytes;
     private long _nextNumber;
+    private long? _firstNumber;
+    private int? _zoneMinutes;
     private JvmStamp? _first;
     private long _lastNanoseconds = NoTime;
     private long _previousNanoseconds = NoTime;
@@ -73,14 +75,19 @@ internal sealed class JvmProcess
     /// <summary>The latest timestamp in nanoseconds; null before the first.</summary>
     public long? LastNanoseconds => _lastNanoseconds == NoTime ? null : _lastNanoseconds;
 
-    /// <summary>Whether times are known from the JVM's start on.</summary>
-    public bool CoversStart => _first is { SinceStart: true, Nanoseconds: var first and < StartUptimeNanoseconds }
+    /// <summary>
+    /// Whether times are known from the JVM's start on: a log that begins early, with the header where there is one, and whose first
+    /// collection is the JVM's first.
+    /// </summary>
+    public bool CoversStart => _firstNumber is null or 0
+        && _first is { SinceStart: true, Nanoseconds: var first and < StartUptimeNanoseconds }
         && (first < AttachedUptimeNanoseconds || HeaderSeen || !WritesHeader);
 
     /// <summary>Takes note of a line's timestamp.</summary>
     public void Observe(in JvmStamp stamp)
     {
         _first ??= stamp;
+        _zoneMinutes ??= stamp.ZoneMinutes;
         if (_first is { UnixNanoseconds: null } first && stamp.UnixNanoseconds is { } wall && first.SinceStart == stamp.SinceStart)
         {
             _first = first with { UnixNanoseconds = wall - (stamp.Nanoseconds - first.Nanoseconds) };
@@ -113,6 +120,7 @@ internal sealed class JvmProcess
         var open = Recent = row[slot % SlotsInRow] ??= new CollectionSlot();
         if (open.Number == number) return open;
         if (number > _nextNumber && Recording.Collections.Count > 0) NoteMissing(number, at);
+        _firstNumber ??= number;
         var index = Recording.Collections.Count;
         var collection = Recording.Begin(number);
         collection.StartNanoseconds = at;
@@ -130,7 +138,7 @@ internal sealed class JvmProcess
         var missing = number - _nextNumber;
         if (missing < FewestMissing) return;
         var lost = at is { } now && _previousNanoseconds != NoTime ? Math.Max(0, now - _previousNanoseconds) : 0;
-        Recording.LostNanoseconds += lost;
+        Recording.Lose(_previousNanoseconds, lost);
         _lastUsedBytes = null;
         _broken = true;
         Recording.Coverage.Add(string.Create(CultureInfo.InvariantCulture,
@@ -277,7 +285,11 @@ internal sealed class JvmProcess
             Recording.Source.ProcessStartedAt = DateTimeOffset.UnixEpoch.AddTicks((wall - first.Nanoseconds) / 100);
         }
 
-        if (first.UnixNanoseconds is { } unix) Recording.Clock = JvmTimes.ClockOf(unix - (first.Nanoseconds - zero), first.SinceStart);
+        if (first.UnixNanoseconds is { } unix)
+        {
+            var clock = JvmTimes.ClockOf(unix - (first.Nanoseconds - zero), first.SinceStart);
+            Recording.Clock = clock with { ZoneMinutes = _zoneMinutes };
+        }
         else if (_arrival is { } arrival && first.SinceStart)
         {
             Recording.Source.ProcessStartedAt = DateTimeOffset.UnixEpoch.AddTicks(arrival.Started / 100);

@@ -6,6 +6,9 @@ namespace Unpause.Recordings.Readers.Jvm;
 /// <param name="UnixNanoseconds">Wall time in nanoseconds since 1970; null where the log has none.</param>
 internal readonly record struct JvmStamp(long Nanoseconds, bool SinceStart, long? UnixNanoseconds)
 {
+    /// <summary>The zone in which the log writes it, in minutes east of UTC; null when it writes none.</summary>
+    public int? ZoneMinutes { get; init; }
+
     /// <summary>A later time.</summary>
     /// <param name="stamp">From when.</param>
     /// <param name="nanoseconds">How much later.</param>

@@ -27,7 +27,7 @@ public readonly record struct RecordedStretch(long From, long To)
                 Math.Min(LongestNanoseconds, pause.StartNanoseconds + Math.Clamp(pause.DurationNanoseconds, 0, LongestNanoseconds)));
         }
 
-        return new RecordedStretch(from + recording.BeginsNanoseconds, from + length);
+        return new RecordedStretch(from, from + length);
     }
 
     /// <summary>The start of the stretch, in nanoseconds since 1970; null when there is none.</summary>

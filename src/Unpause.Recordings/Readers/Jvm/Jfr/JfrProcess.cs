@@ -53,7 +53,7 @@ internal sealed class JfrProcess
     public void Add(JfrChunk chunk)
     {
         var start = chunk.Header.StartUnixNanoseconds;
-        if (_end != long.MinValue && start - _end > GapNanoseconds) NoteGap(start - _end);
+        if (_end != long.MinValue && start - _end > GapNanoseconds) NoteGap(_end, start - _end);
         (_chunk, _names) = (chunk, new JfrNames());
         _zero = Math.Min(_zero, start);
         _end = Math.Max(_end, start + chunk.Header.DurationNanoseconds);
@@ -186,9 +186,9 @@ internal sealed class JfrProcess
 
     private static long? Larger(long? one, long? other) => one > other || other is null ? one : other;
 
-    private void NoteGap(long gap)
+    private void NoteGap(long start, long gap)
     {
-        _recording.LostNanoseconds += gap;
+        _recording.Lose(start, gap);
         _recording.Coverage.Add(
             $"{Quantities.Duration(gap)} are missing between two chunks of the recording; they are left out of shares and rates.");
     }

@@ -32,9 +32,11 @@ internal static class LegacyStamps
     {
         end = 0;
         long? date = null;
+        int? zone = null;
         if (line.Length > JvmDate.Length + 1 && line[JvmDate.Length] == ':' && JvmDate.TryRead(line[..JvmDate.Length], out var unix))
         {
             date = unix;
+            zone = JvmDate.ZoneMinutes(line[..JvmDate.Length]);
             end = JvmDate.Length + 1;
             if (end < line.Length && line[end] == ' ') end++;
         }
@@ -44,11 +46,11 @@ internal static class LegacyStamps
         {
             end = cursor.Position;
             TakeNumber(line, ref end);
-            return new JvmStamp(uptime, true, date);
+            return new JvmStamp(uptime, true, date) { ZoneMinutes = zone };
         }
 
         if (date is not null) TakeNumber(line, ref end);
-        return date is { } wall ? new JvmStamp(wall, false, wall) : null;
+        return date is { } wall ? new JvmStamp(wall, false, wall) { ZoneMinutes = zone } : null;
     }
 
     /// <summary>Consumes a collection's number, <c>#5: </c> (PrintGCID, JDK 8), which follows the timestamp.</summary>

@@ -73,6 +73,7 @@ internal sealed class DecoratorReader(DecoratorLayout layout)
         long uptime = 0;
         long? unix = null;
         int? process = null;
+        int? zone = null;
         _headLength = 0;
         for (var i = 0; i < layout.HeadCount; i++)
         {
@@ -82,6 +83,7 @@ internal sealed class DecoratorReader(DecoratorLayout layout)
             {
                 if (!Decorators.TryReadNanoseconds(layout.Kinds[i], content, out var date)) return false;
                 unix = date;
+                if (layout.Kinds[i] == DecoratorKind.Date) zone = JvmDate.ZoneMinutes(content);
             }
 
             if (i == layout.Process && Utf8Parser.TryParse(content, out int id, out _)) process = id;
@@ -90,6 +92,7 @@ internal sealed class DecoratorReader(DecoratorLayout layout)
 
         ProcessId = process;
         Stamp = layout.Stamp >= 0 ? new JvmStamp(uptime, true, unix) : unix is { } wall ? new JvmStamp(wall, false, wall) : null;
+        if (zone is not null) Stamp = Stamp!.Value with { ZoneMinutes = zone };
         Nanoseconds = Stamp?.Nanoseconds;
         if (position <= LongestHead)
         {
