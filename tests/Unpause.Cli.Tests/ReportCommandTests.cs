@@ -164,7 +164,7 @@ public sealed class ReportCommandTests : IDisposable
         var report = Cli.Unpause(path);
         Assert.True(report.ExitCode == 4, report.ToString());
         Assert.Contains("4 of the pauses are left out because of impossible times", report.Output, StringComparison.Ordinal);
-        Assert.Contains("No pause could be read: part of the recording is damaged", report.Output, StringComparison.Ordinal);
+        Assert.Contains("No pause could be read: a part of the recording is damaged", report.Output, StringComparison.Ordinal);
         var budget = Cli.Unpause(path, "--fail-on", "max_pause>200ms");
         Assert.True(budget.ExitCode == 3, budget.ToString());
     }
