@@ -199,8 +199,8 @@ internal sealed class JvmProcess
     }
 
     /// <summary>
-    /// Takes in the real time of the last pause, which is taken around it: the rest was waited for, too (JDK 6 to 8: for the log's disk, for
-    /// memory). Only far longer ones count, because it is rounded to 10 ms.
+    /// Takes in the real time of the last pause, which is taken around it: the rest was waited for, too (for the log's disk, for memory).
+    /// Only far longer ones count, because it is rounded to 10 ms.
     /// </summary>
     public void Waited(long real)
     {

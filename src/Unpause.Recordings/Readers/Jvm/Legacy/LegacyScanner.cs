@@ -252,7 +252,8 @@ internal static class LegacyTimes
         if (!cursor.TryTake("Times: user="u8) || !cursor.TryTakeSeconds(out var user)) return;
         if (!cursor.TryTake(" sys="u8) || !cursor.TryTakeSeconds(out var system) || !cursor.TryTake(", real="u8)) return;
         process.AddCpu(collection, user, system);
-        if (cursor.TryTakeSeconds(out var real)) process.Waited(real);
+        // Times of a pause whose line is torn stand behind another's: those that waited have hardly any CPU time.
+        if (cursor.TryTakeSeconds(out var real) && user + system < real / 2) process.Waited(real);
     }
 }
 
