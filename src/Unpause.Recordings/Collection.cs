@@ -89,6 +89,9 @@ public readonly partial record struct Collection
     /// <summary>Bytes that marking found live, where the collector prints them (ZGC).</summary>
     public long? LiveBytes => _table.Get(_index, CollectionColumn.Live);
 
+    /// <summary>The live set after a collection of the whole heap: what it found live, else what is in use after it.</summary>
+    public long? LiveSetBytes => WholeHeap ? LiveBytes ?? HeapAfterBytes : null;
+
     /// <summary>Bytes allocated since the collection before it.</summary>
     public long? AllocatedBytes => _table.Get(_index, CollectionColumn.Allocated);
 

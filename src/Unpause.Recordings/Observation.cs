@@ -48,6 +48,7 @@ public sealed record Observation(
         var what = DurationNanoseconds is { } ours && length > ours
             ? $"all but the last {Quantities.Duration(ours)}"
                 : "the time before recording started";
-            return $"{what} is from the JVM's own log ({Before}), which may have fewer phases and stops than what was recorded afterwards";
+            return $"{what} is from the program's own log ({Before}), which "
+                + "may have fewer phases and stops than what was recorded afterwards";
     }
 }

@@ -111,6 +111,9 @@ public sealed record Recording
     /// <summary>The largest size the heap may take or took (its capacity), in bytes.</summary>
     public long? HeapMaximumBytes { get; init; }
 
+    /// <summary>The most that was in use at any time, in bytes; null where only the sizes at collections are recorded.</summary>
+    public long? HeapPeakBytes { get; init; }
+
     /// <summary>What was allocated where; null when the recording has no allocation samples.</summary>
     public AllocationSamples? Allocations { get; init; }
 

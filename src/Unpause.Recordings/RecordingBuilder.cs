@@ -64,6 +64,9 @@ internal sealed class RecordingBuilder
     /// <inheritdoc cref="Recording.HeapMaximumBytes"/>
     public long? HeapMaximumBytes { get; set; }
 
+    /// <inheritdoc cref="Recording.HeapPeakBytes"/>
+    public long? HeapPeakBytes { get; set; }
+
     /// <inheritdoc cref="Recording.Allocations"/>
     public AllocationSamples? Allocations { get; set; }
 
@@ -222,6 +225,7 @@ internal sealed class RecordingBuilder
             AllocatedBytes = AllocatedBytes,
             AllocatedSource = AllocatedSource,
             HeapMaximumBytes = HeapMaximumBytes,
+            HeapPeakBytes = HeapPeakBytes,
             Allocations = Allocations,
             LiveHeap = LiveHeap,
             Goroutines = Goroutines,

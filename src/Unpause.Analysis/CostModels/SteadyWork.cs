@@ -1,10 +1,11 @@
 using Unpause.Analysis.LiveSets;
+using Unpause.Analysis.Summaries;
 
 namespace Unpause.Analysis.CostModels;
 
 /// <summary>What collections did once the heap was filled. Bytes and nanoseconds.</summary>
 /// <param name="Blocks">The time since then, in parts of equal length.</param>
-/// <param name="LiveBytes">Live after collections of the whole heap: the median.</param>
+/// <param name="LiveBytes">What the formula takes as live: the median after collections of the whole heap, of G1 less.</param>
 /// <param name="PeakBytes">The most in use when a collection began.</param>
 /// <param name="CapacityBytes">The most that the heap took; null when not recorded.</param>
 /// <param name="FilledBytes">What old generations grew by between collections: what has to be collected from there again.</param>
@@ -32,6 +33,9 @@ public sealed record SteadyWork(
 
     /// <summary>The least that was in use after any collection.</summary>
     public double FloorBytes { get; private init; }
+
+    /// <summary>The live set after the last collection of the whole heap; what the formula takes may be less.</summary>
+    public long? LiveSetBytes { get; private init; }
 
     /// <summary>Go: bytes allocated while a cycle marked, which it counts as live; the median, 0 where that is not recorded.</summary>
     public double FloatingBytes { get; init; }
@@ -64,6 +68,7 @@ public sealed record SteadyWork(
             Collections = sums.Count,
             Full = sums.Whole.Count,
             FloorBytes = sums.Floor,
+            LiveSetBytes = HeapSummary.Compute(recording).LiveSetBytes,
             PromotedShare = sums.Survived > 0 ? Math.Clamp(sums.Promoted / sums.Survived, 0, 1) : null,
             BetweenBytes = sums.Between.Count == 0 ? null : Median.Compute(sums.Between),
         };
@@ -201,9 +206,9 @@ internal static class SteadyStart
     /// <summary>Nanoseconds since the recording's zero; 0 where it was so from the beginning, or never.</summary>
     public static long Find(Recording recording)
     {
-        var live = recording.Collections.Where(collection => collection.WholeHeap && Live(collection) is not null).ToList();
+        var live = recording.Collections.Select(collection => collection.LiveSetBytes).OfType<long>().ToList();
         if (live.Count < 2 || recording.DurationNanoseconds is not { } duration) return 0;
-        var later = Median.Compute(live.Skip(live.Count / 2).Select(collection => Live(collection)!.Value));
+        var later = Median.Compute(live.Skip(live.Count / 2));
         foreach (var collection in recording.Collections)
         {
             if (collection.EndNanoseconds is not { } end || collection.HeapAfterBytes is not { } after) continue;
@@ -212,6 +217,4 @@ internal static class SteadyStart
 
         return 0;
     }
-
-    private static long? Live(Collection collection) => collection.LiveBytes ?? collection.HeapAfterBytes;
 }

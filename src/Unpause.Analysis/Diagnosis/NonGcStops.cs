@@ -36,6 +36,10 @@ internal sealed class NonGcStops : Rule
         (GoStops.MemStats, new(
             "Read runtime/metrics instead of runtime.ReadMemStats, which stops the program for each call.",
             Code: "metrics.Read(samples) // package runtime/metrics")),
+        (GoStops.Unnamed, new(
+            "Look for runtime.ReadMemStats in metrics libraries and middleware (read runtime/metrics instead), goroutine profiles, and "
+            + "changes of GOMAXPROCS. Built with Go 1.21 or later, the program names the reason of each stop.",
+            Code: "metrics.Read(samples) // package runtime/metrics")),
         (GoStops.GoroutineProfile, new("Take goroutine profiles less often: each stops the program for a moment.")),
         (GoStops.AllStacks, new(
             "Take stack traces of all goroutines less often: each stops the program until they are written.")),
@@ -96,7 +100,7 @@ internal sealed class NonGcStops : Rule
         var these = $"{Quantities.Count(count, "stop")} of up to {Quantities.Duration(longest)}";
         var title = unnamed
             ? $"{these} {(count == 1 ? "has" : "have")} no recorded reason, and no GC pause is recorded in them"
-            : $"{these} {(count == 1 ? "was" : "were")} not for GC, mostly {others[0].Reason}";
+            : $"{these} {(count == 1 ? "was" : "were")} not for GC{Mostly(others[0].Reason)}";
         return Verdict.Found(new Finding(
             Id,
             !unnamed && (longest >= Long.Nanoseconds || ofTime >= LeastOfStops.Share) ? Severity.High : Severity.Medium,
@@ -113,6 +117,9 @@ internal sealed class NonGcStops : Rule
                 && IsPrograms(process.Recording, places.ReasonOf(process.Recording.Stops![felt.Stop].Operation, byCollection: false)),
         });
     }
+
+    private static string Mostly(string reason) =>
+        reason == GoStops.Unnamed ? "; this Go version does not record what for" : $", mostly {reason}";
 
     /// <summary>Whether the program is stopped for itself: not at its exit, and not by the recording that was read.</summary>
     private static bool IsPrograms(Recording recording, string reason) => reason switch

@@ -69,6 +69,9 @@ public enum PauseCause
     /// <summary>The GC threads used the CPU, but did less than memory allows by far: swapped-out pages, or waiting in loops.</summary>
     TooSlow,
 
+    /// <summary>CPython: finalizers, callbacks or large buffers of the freed objects took most of it.</summary>
+    Finalizers,
+
     /// <summary>A collection failed: evacuation, promotion, a concurrent cycle.</summary>
     Failure,
 

@@ -18,12 +18,14 @@ public sealed class PauseCauses
     private const long SlowNanoseconds = 1_000_000_000;
 
     private readonly Recording _recording;
+    private readonly ExaminedObjects _examined;
     private readonly Dictionary<int, CyclePause> _cyclePauses = [];
 
     /// <summary>Of a recording.</summary>
     public PauseCauses(Recording recording)
     {
         _recording = recording;
+        _examined = new ExaminedObjects(recording);
         foreach (var pause in recording.CyclePauses) _cyclePauses[pause.Pause] = pause;
     }
 
@@ -36,6 +38,7 @@ public sealed class PauseCauses
         if (felt.Pause < 0) return PauseCause.Work;
         if (OffCpu(felt) is { } waited && waited > half) return PauseCause.OffCpu;
         if (IsTooSlow(felt)) return PauseCause.TooSlow;
+        if (_examined.RanOtherCode(_recording.Pauses[felt.Pause])) return PauseCause.Finalizers;
         var collection = CollectionOf(felt);
         if (Failure(collection) is not null) return PauseCause.Failure;
         if (collection.Induced || collection.Cause == Causes.Induced) return PauseCause.Induced;
@@ -86,6 +89,9 @@ public sealed class PauseCauses
         if (felt.Pause < 0 || CollectionOf(felt) is not { Kind: CollectionKind.Blocking } collection) return null;
         return collection.WholeHeap ? collection.HeapBeforeBytes : collection.YoungBeforeBytes;
     }
+
+    /// <summary>CPython: about how many objects the pause examined; null where not recorded.</summary>
+    public long? ExaminedObjects(FeltStop felt) => felt.Pause < 0 ? null : _examined.Count(_recording.Pauses[felt.Pause].Collection);
 
     /// <summary>Whether a pause of a second or more worked on less than any memory allows.</summary>
     private bool IsTooSlow(FeltStop felt)

@@ -26,7 +26,7 @@ public sealed record LiveSetSeries(IReadOnlyList<LiveSetPoint> Points, bool InBy
     /// </summary>
     private static void Add(List<LiveSetPoint> points, Collection collection)
     {
-        if (collection is { WholeHeap: true, EndNanoseconds: { } end } && (collection.LiveBytes ?? collection.HeapAfterBytes) is { } live)
+        if (collection is { EndNanoseconds: { } end, LiveSetBytes: { } live })
             points.Add(new(end, live));
         else if (points.Count > 0 && collection is { WholeHeap: false, HeapAfterBytes: { } after } && after < points[^1].Value)
             points[^1] = points[^1] with { Value = after };

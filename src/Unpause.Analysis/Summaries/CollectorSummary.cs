@@ -38,7 +38,9 @@ public sealed record CollectorSummary(
 /// <summary>What objects with finalizers cost: each survives the collection that finds it dead, and waits for one thread.</summary>
 /// <param name="Found">Objects that collections found dead and kept for their finalizers.</param>
 /// <param name="KeptBytesMax">The most bytes that one collection kept because of them.</param>
-/// <param name="Finalized">Finalizers that ran; null where the runtime does not record it.</param>
+/// <param name="Finalized">
+/// Finalizers that ran; null where the runtime does not record it, as of a batch that had not ended: its end has the count.
+/// </param>
 /// <param name="Waiting">Objects found whose finalizers had not run when the recording ended; null where that is not recorded.</param>
 /// <param name="BusyNanoseconds">Time that the finalizer thread was at work, with a run that had not
 /// ended; null where the runtime does not record it.</param>
@@ -48,6 +50,12 @@ public sealed record FinalizerSummary(
     /// <summary>Types of the objects whose finalizers were started, the most first; null where they are not recorded.</summary>
     public IReadOnlyList<FinalizedType>? Types { get; init; }
 
+    /// <summary>
+    /// The most objects that can have waited when the recording ended: all that were found less those of ended batches; null where no
+    /// batch is recorded.
+    /// </summary>
+    public long? WaitingAtMost { get; private init; }
+
     /// <summary>Computes the numbers; null when collections found no such objects.</summary>
     /// <param name="found">Objects that collections found.</param>
     /// <param name="kept">The most bytes that one collection kept because of them.</param>
@@ -56,8 +64,22 @@ public sealed record FinalizerSummary(
         if (found == 0) return null;
         if (recording.Finalizers is not { } runs) return new FinalizerSummary(found, kept, null, null, null, null);
         var open = recording.DurationNanoseconds - runs.OpenSinceNanoseconds ?? 0;
+        var finalized = runs.OpenSinceNanoseconds is null ? runs.Objects : Started(runs);
         return new FinalizerSummary(
-            found, kept, runs.Objects, Math.Max(0, found - runs.Objects), Total.From(runs.TotalNanoseconds)
-                + open, Math.Max(runs.LongestNanoseconds, open)) { Types = runs.Types };
+            found, kept, finalized, finalized is { } ran ? Math.Max(0, found - ran) : null, Total.From(runs.TotalNanoseconds)
+                + open, Math.Max(runs.LongestNanoseconds, open))
+        {
+            Types = runs.Types,
+            WaitingAtMost = Math.Max(0, found - (finalized ?? runs.Objects)),
+        };
+    }
+
+    /// <summary>Finalizers that had ended while a batch was under way, from their starts; null where those are not recorded.</summary>
+    private static long? Started(FinalizerRuns runs)
+    {
+        if (runs.Types is not { } types) return null;
+        long started = 0;
+        foreach (var type in types) started += type.Objects;
+        return Math.Max(runs.Objects, started - 1);
     }
 }

@@ -2,7 +2,7 @@ namespace Unpause.Analysis.Summaries;
 
 /// <summary>Heap sizes in bytes and rates in bytes a second; null where the runtime does not record it.</summary>
 /// <param name="MaxBytes">The heap's largest capacity.</param>
-/// <param name="PeakBytes">The most that was in use at a collection's start or end.</param>
+/// <param name="PeakBytes">The most that was in use, where recorded, else at a collection's start or end.</param>
 /// <param name="LiveSetBytes">In use right after the last whole-heap collection.</param>
 /// <param name="AllocatedBytes">Allocated over the recording.</param>
 /// <param name="AllocationRateBytesPerSecond">Allocated bytes over the recording's duration.</param>
@@ -21,7 +21,7 @@ public sealed record HeapSummary(
     /// <summary>Computes the numbers.</summary>
     internal static HeapSummary Compute(Recording recording)
     {
-        long? capacity = recording.HeapMaximumBytes, peak = null, live = null;
+        long? capacity = recording.HeapMaximumBytes, peak = recording.HeapPeakBytes, live = null;
         Total? allocated = null, promoted = null;
         foreach (var chunk in recording.Collections.ChunkSpans)
         {
@@ -31,7 +31,7 @@ public sealed record HeapSummary(
                 peak = Larger(Larger(peak, collection.HeapBeforeBytes), collection.HeapAfterBytes);
                 allocated = Plus(allocated, collection.AllocatedBytes);
                 promoted = Plus(promoted, collection.PromotedBytes);
-                if (collection.WholeHeap) live = collection.LiveBytes ?? collection.HeapAfterBytes ?? live;
+                live = collection.LiveSetBytes ?? live;
             }
         }
 

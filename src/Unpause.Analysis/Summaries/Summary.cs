@@ -13,6 +13,9 @@ namespace Unpause.Analysis.Summaries;
 public sealed record Summary(
     PauseSummary Pauses, StopSummary? Stops, IReadOnlyList<StallSummary> Stalls, CollectionSummary Collections, HeapSummary Heap)
 {
+    /// <summary>ZGC: the most threads that waited for memory at one moment; null where none, or where their stalls have times.</summary>
+    public int? WaitingThreads { get; init; }
+
     /// <summary>Time that threads of the program helped the collector; null where the runtime does not record it.</summary>
     public AssistSummary? Assists { get; init; }
 
@@ -45,6 +48,7 @@ public sealed record Summary(
             CollectionSummary.Compute(recording),
             HeapSummary.Compute(recording))
         {
+            WaitingThreads = WaitingThreadsOf(recording),
             Assists = AssistSummary.Compute(recording),
             CollectorCpu = CollectorCpu.Compute(recording),
             RequestTime = RequestTimeSummary.Compute(recording),
@@ -52,6 +56,18 @@ public sealed record Summary(
             Collector = facts?.Collector,
             Retainers = HeapRetainers.Compute(recording),
         };
+    }
+
+    private static int? WaitingThreadsOf(Recording recording)
+    {
+        if (recording.Stalls.Count > 0) return null;
+        int? most = null;
+        foreach (var counter in recording.Counters)
+        {
+            if (counter.Name == JvmCounters.WaitingThreads) most = Math.Max(most ?? 0, (int)counter.Value);
+        }
+
+        return most;
     }
 }
 

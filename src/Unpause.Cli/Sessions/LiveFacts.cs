@@ -1,4 +1,5 @@
 using Unpause.Recordings.Loading;
+using Unpause.Recordings.Words;
 
 namespace Unpause.Cli.Sessions;
 
@@ -56,7 +57,10 @@ internal sealed record LiveFacts(Observation Process, bool Ended, IReadOnlyList<
                 return (Process with { Command = null, DurationNanoseconds = null, EndedAt = null }).Complete(recording);
             }
 
-            var before = recording.Source.Files.FirstOrDefault(file => file != own);
+            // A second file of a .NET process is the list of its heap's objects.
+            var before = recording.Source.Runtime == Runtimes.DotNet
+                ? null
+                : recording.Source.Files.FirstOrDefault(file => file != own);
             return (Process with { EndedAt = before is null ? null : Process.EndedAt, Before = before }).Complete(recording);
         }
     }

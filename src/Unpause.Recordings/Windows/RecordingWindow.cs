@@ -51,6 +51,7 @@ public static class RecordingWindow
             ProcessCounters = recording.ProcessCounters is { } counters ? cut.Of(counters) : null,
             Uncollected = cut.Of(recording.Uncollected),
             ProgramClock = null,
+            HeapPeakBytes = null,
             Garbage = null,
             Finalizers = null,
             FinalizerGoroutines = [],

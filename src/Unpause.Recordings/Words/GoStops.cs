@@ -6,6 +6,9 @@ public static class GoStops
     /// <summary>The program reads the runtime's memory statistics.</summary>
     public const string MemStats = "runtime.ReadMemStats";
 
+    /// <summary>Not for a collection, and the runtime does not say what for (Go 1.20 and earlier).</summary>
+    public const string Unnamed = "reason not recorded by this Go version";
+
     /// <summary>A goroutine profile is taken.</summary>
     public const string GoroutineProfile = "goroutine profile";
 

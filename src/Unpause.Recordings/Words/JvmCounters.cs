@@ -12,6 +12,11 @@ public static class JvmCounters
     /// <summary>G1: bytes in use in the old generation from which on a concurrent marking is begun.</summary>
     public const string MarkingThresholdBytes = "Marking threshold bytes";
 
+    /// <summary>
+    /// ZGC: the most threads that waited for memory at one of four moments of a collection; the sum is over all four.
+    /// </summary>
+    public const string WaitingThreads = "Threads waiting for memory";
+
     /// <summary>Survivors above this size, in bytes, lower the threshold.</summary>
     public const string DesiredSurvivorBytes = "Desired survivor bytes";
 }

@@ -15,6 +15,14 @@ public static class PythonSettings
     /// <summary>Generation 0's threshold at the end, where it changed.</summary>
     public const string FirstThresholdAtEnd = "threshold0_at_end";
 
+    /// <summary>
+    /// The thresholds that were in force last, where a program set its own: three numbers with commas, or <see cref="Unknown"/>.
+    /// </summary>
+    public const string ThresholdsAtEnd = "thresholds_at_end";
+
+    /// <summary>A threshold that may have changed since a collection showed it.</summary>
+    public const string Unknown = "?";
+
     /// <summary>Whether the process was forked by one that was recorded: <see cref="IsForked"/>, else absent.</summary>
     public const string Forked = "forked";
 

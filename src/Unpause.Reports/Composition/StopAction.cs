@@ -58,6 +58,9 @@ internal sealed record StopAction(string Text, string? Setting = null)
             "Check what the machine did at that time: swapping (si, so), run queue (r), steal (st); CPU limits of the container; a busy "
             + "disk under the GC log (move it to tmpfs; JDK 17 and later: -Xlog:async).",
             "vmstat 1"),
+        PauseCause.Finalizers => new(
+            "Find the classes with __del__, weakref callbacks or large buffers among the objects in cycles, and close such objects (with): "
+            + "unpause cycles names them."),
         PauseCause.Failure => new("Give the heap more room, or start concurrent cycles earlier."),
         PauseCause.Diagnostic => new("Find the tool (jmap, jcmd, a monitoring agent) and keep it away from load."),
         PauseCause.Induced => new("Find the call and remove it, or make it under no load."),

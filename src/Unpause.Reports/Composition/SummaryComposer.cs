@@ -69,6 +69,7 @@ internal static class SummaryComposer
         AllocatedSource = summary.Heap.AllocatedBytes is null ? null : recording.AllocatedSource,
         AllocationRateBytesPerS = RoundedNumber.Round(summary.Heap.AllocationRateBytesPerSecond, RateDecimals),
         PromotionRateBytesPerS = RoundedNumber.Round(summary.Heap.PromotionRateBytesPerSecond, RateDecimals),
+        WaitingThreads = summary.WaitingThreads,
         LiveSetTrend = trend,
         Spaces = [.. summary.Spaces.Select(CollectorComposer.Space)],
     };

@@ -87,6 +87,8 @@ internal static class VerdictSentence
         var longest = process.Stalls.MaxBy(stall => stall.MaxMs.Nanoseconds);
         return longest?.MaxMs.Nanoseconds >= LongWaitNanoseconds
             ? $"Longest allocation stall of a single thread: {Cell.Duration(longest.MaxMs)} ({PlainText.Clean(longest.Name)})."
-            : null;
+            : process.Heap.WaitingThreads is { } waiting
+                ? $"Up to {Quantities.Count(waiting, "thread")} at a time waited for memory; for how long is not recorded."
+                : null;
     }
 }

@@ -32,6 +32,12 @@ public sealed record HeapDocument
     /// <summary>Bytes promoted per second.</summary>
     public required double? PromotionRateBytesPerS { get; init; }
 
+    /// <summary>
+    /// ZGC: the most threads that waited for memory at one moment, where the log has no times of their stalls; null where unknown, and
+    /// in reports of older versions.
+    /// </summary>
+    public int? WaitingThreads { get; init; }
+
     /// <summary>Whether the live set grows; null where no full collection shows the live set, and in reports of older versions.</summary>
     public LiveSetTrendDocument? LiveSetTrend { get; init; }
 

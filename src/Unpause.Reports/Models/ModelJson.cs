@@ -57,6 +57,7 @@ public static class ModelJson
         AtLimit: model.Formula.IsBound,
         WarmUpMs: Math.Round(model.Work.From / 1e6, MillisecondDigits),
         LiveBytes: Whole(model.Work.LiveBytes),
+        LiveSetBytes: model.Work.LiveSetBytes,
         AllocationRateBytesPerS: RoundedNumber.Round(model.Work.AllocatedBytes / model.Work.ProgramSeconds, 0),
         OldGrowthRateBytesPerS: model.IsOfCpu ? null : RoundedNumber.Round(model.Work.FilledBytes / model.Work.ProgramSeconds, 0),
         MeasuredPercent: Percent(model.Work.Sum.Percent),
@@ -167,7 +168,10 @@ internal sealed record ProcessModelContract(
 /// <param name="PercentOf">What the percentages are of: elapsed time, or CPU time (Go).</param>
 /// <param name="AtLimit">Whether the process used all the memory that it may.</param>
 /// <param name="WarmUpMs">The ignored start of the recording, in which the heap was filled.</param>
-/// <param name="LiveBytes">The live set after collections of the whole heap.</param>
+/// <param name="LiveBytes">What the formula takes as live: the median after collections of the whole heap, of G1 less.</param>
+/// <param name="LiveSetBytes">
+/// The live set after the last collection of the whole heap, as in reports; null where unknown, and in older versions.
+/// </param>
 /// <param name="AllocationRateBytesPerS">Bytes allocated per second while no collection stops the process.</param>
 /// <param name="OldGrowthRateBytesPerS">Growth of the old generation per second; null for Go, which has none.</param>
 /// <param name="MeasuredPercent">The measured share of time, or of CPU time, in collections.</param>
@@ -179,7 +183,7 @@ internal sealed record ProcessModelContract(
 internal sealed record FittedModelContract(
     string Formula, string Setting, string Caveat,
     [property: AllowedValues(FittedModelContract.Time, FittedModelContract.Cpu)] string PercentOf,
-    bool AtLimit, double WarmUpMs, long LiveBytes, double? AllocationRateBytesPerS, double? OldGrowthRateBytesPerS,
+    bool AtLimit, double WarmUpMs, long LiveBytes, long? LiveSetBytes, double? AllocationRateBytesPerS, double? OldGrowthRateBytesPerS,
     double? MeasuredPercent, IReadOnlyList<FitContract> Fits, CurvePointContract? Current, CurvePointContract? Doubled,
     IReadOnlyList<CurvePointContract> Curve, IReadOnlyList<CurvePointContract> Requested)
 {

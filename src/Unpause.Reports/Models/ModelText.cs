@@ -31,7 +31,7 @@ internal static class ModelText
     public static IEnumerable<string> Basis(CostModel model)
     {
         var work = model.Work;
-        yield return $"Live set after full collections: {Quantities.Bytes(work.LiveBytes)}. "
+        yield return $"{LiveSet(model)} "
             + $"Allocation rate: {Quantities.Bytes(work.AllocatedBytes / work.ProgramSeconds)}/s outside of pauses"
             + (model.IsOfCpu ? "." : $"; {Quantities.Bytes(work.FilledBytes / work.ProgramSeconds)}/s of it fill the old generation.");
         if (Fit("young collection", work.YoungFit) is { } young) yield return young;
@@ -63,11 +63,19 @@ internal static class ModelText
     /// <summary>Requested limits that are too small.</summary>
     public static IEnumerable<string> TooSmall(ModelOfProcess process) =>
         process.Asked.Where(asked => asked.Point is null).Select(asked =>
-            $"{Quantities.Bytes(asked.LimitBytes)} is too small: the live set is {Quantities.Bytes(process.Model!.Work.LiveBytes)}, "
+            $"{Quantities.Bytes(asked.LimitBytes)} is too small: {Quantities.Bytes(process.Model!.Work.LiveBytes)} of it are live, "
             + "which leaves too little room to allocate in.");
 
     /// <summary>A share of time as text.</summary>
     public static string Share(double percent) => Quantities.Percent(Math.Round(percent, percent >= 10 ? 0 : percent >= 1 ? 1 : 2));
+
+    /// <summary>The live set as in a report, and what the formula takes of it.</summary>
+    private static string LiveSet(CostModel model)
+    {
+        var taken = Quantities.Bytes(model.Work.LiveBytes);
+        if (model.Work.LiveSetBytes is not { } last || Quantities.Bytes(last) == taken) return $"Live set: {taken}.";
+        return $"Live set: {Quantities.Bytes(last)} after the last collection of the whole heap; the formula takes {taken} as live.";
+    }
 
     private static string[] Row(CostModel model, CurvePoint point) =>
     [

@@ -28,7 +28,7 @@ internal static class ShortNumbers
         var parts = new List<string> { Version(ReportTables.RuntimeName(source)) };
         if (source.Collector is { } collector) parts.Add(PlainText.Clean(collector));
         if (process.Heap.LimitBytes is { } limit) parts.Add($"heap limit {Quantities.Bytes(limit)}");
-        else if (process.Heap.MaxBytes is { } most) parts.Add($"heap of up to {Quantities.Bytes(most)}");
+        else if (process.Heap.MaxBytes is { } most) parts.Add($"heap grew to {Quantities.Bytes(most)}");
         if (!CpuTables.IsAll(process)) parts.Add(source.DurationMs is { } duration ? Cell.Duration(duration) : "length unknown");
         if (ReportTables.Window(source) is { } window) parts.Add(window);
         if (ReportTables.Lines(source) is { } lines) parts.Add(lines);

@@ -16,7 +16,7 @@ const KINDS: Record<Fit['kind'], string> = { young: 'young collection', full: 's
 export function basis(model: Fitted): string[] {
   const fills = model.old_growth_rate_bytes_per_s;
   return [
-    `Live set after full collections: ${sized(model.live_bytes)}. Allocation rate: ${rate(model.allocation_rate_bytes_per_s)} outside of `
+    `${liveSet(model)} Allocation rate: ${rate(model.allocation_rate_bytes_per_s)} outside of `
       + (model.percent_of === 'cpu' ? 'pauses.' : `pauses; ${rate(fills)} of it fill the old generation.`),
     ...model.fits.map(fitted),
     ...(model.warm_up_ms > 0 ? [`The first ${lasting(model.warm_up_ms)} are ignored: the heap was filling up (warm-up).`] : []),
@@ -35,7 +35,14 @@ export function formula({ formula: law, caveat }: Fitted): string[] {
 /** Requested limits that are too small. */
 export function tooSmall(model: Fitted): string[] {
   return model.requested.filter((point) => point.percent === null).map((point) =>
-    `${sized(point.limit_bytes)} is too small: the live set is ${sized(model.live_bytes)}, which leaves too little room to allocate in.`);
+    `${sized(point.limit_bytes)} is too small: ${sized(model.live_bytes)} of it are live, which leaves too little room to allocate in.`);
+}
+
+/** The live set as in a report, and what the formula takes of it. */
+function liveSet({ live_bytes: live, live_set_bytes: last }: Fitted): string {
+  const taken = sized(live);
+  if (last === null || last === undefined || sized(last) === taken) return `Live set: ${taken}.`;
+  return `Live set: ${sized(last)} after the last collection of the whole heap; the formula takes ${taken} as live.`;
 }
 
 function rate(bytes: number | null): string {

@@ -63,8 +63,7 @@ internal sealed class FinalizerBacklog : Rule
         var recording = process.Recording;
         if (process.Summary.Collector?.Finalizers is not { } finalizers) return Verdict.Silent;
         if (finalizers is not {
-            Finalized: { } finalized,
-            Waiting: { } waiting,
+            WaitingAtMost: { } waiting,
             BusyNanoseconds: { } busy,
             LongestNanoseconds: { } longest
         })
@@ -83,8 +82,14 @@ internal sealed class FinalizerBacklog : Rule
             Evidence.Count(
                 "finalizable_objects",
                 "dead objects kept for their finalizers (GCHeapStats)", finalizers.Found, "objects"),
-            Evidence.Count("pending_objects", "of these, waiting when the recording ended", waiting, "objects"),
-            Evidence.Count("finalized_objects", "finalizers completed (one still running is not counted)", finalized, "objects"),
+            Evidence.Count(
+                "pending_objects",
+                finalizers.Waiting is null
+                    ? "of these, the most that can have waited when the recording ended (how many finalizers the batch under way had run "
+                        + "is not recorded)"
+                    : "of these, waiting when the recording ended",
+                waiting,
+                "objects"),
             Evidence.Percent(
                 "finalizer_busy_percent", "share of the recording's time in which the finalizer thread was busy", 100 * share),
             Evidence.Time(
@@ -93,6 +98,12 @@ internal sealed class FinalizerBacklog : Rule
                     + "period, not finished when the recording ended", longest),
             Evidence.Size("finalizable_max_bytes", "most bytes that one collection kept for finalizers", finalizers.KeptBytesMax),
         ];
+        if (finalizers.Finalized is { } finalized)
+        {
+            evidence.Add(Evidence.Count(
+                "finalized_objects", "finalizers completed (one still running is not counted)", finalized, "objects"));
+        }
+
         var runs = recording.Finalizers!;
         foreach (var type in (runs.Types ?? []).Take(TypesShown))
         {
@@ -111,7 +122,8 @@ internal sealed class FinalizerBacklog : Rule
             Id,
             backlog ? Severity.High : Severity.Medium,
             (backlog
-                ? $"{Quantities.Count(waiting)} dead objects wait for their finalizers: the finalizer thread does not keep up"
+                ? $"{(finalizers.Waiting is null ? "Up to " : "")}{Quantities.Count(waiting)} dead objects wait for their finalizers: "
+                    + "the finalizer thread does not keep up"
                 : $"The finalizer thread is busy for {Quantities.Percent(100 * share)} of the time, up "
                     + $"to {Quantities.Duration(longest)} at a time")
             + (runs.Types is [{ Type: { } most }, ..] ? $", dominated by {most}" : ""),

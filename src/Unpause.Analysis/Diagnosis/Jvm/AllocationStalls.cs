@@ -22,9 +22,10 @@ internal sealed class AllocationStalls : Rule
     {
         Id = "allocation-stalls",
         AppliesTo = [Runtimes.Jvm],
-        Summary = $"ZGC's allocation stalls take at least {Least} in total. Or at least {ShenandoahStalls.LeastGivenUp} of Shenandoah's "
-            + $"cycles ({ShenandoahStalls.FewestGivenUp} or more) degenerate, or its pacing delays threads for at least "
-            + $"{ShenandoahStalls.LeastPaced} of the time. Pauses are short, but requests wait all the same.",
+        Summary = $"ZGC's allocation stalls take at least {Least} in total, or its tables name waiting threads. Or at least "
+            + $"{ShenandoahStalls.LeastGivenUp} of Shenandoah's cycles ({ShenandoahStalls.FewestGivenUp} or more) degenerate, or its "
+            + $"pacing delays threads for at least {ShenandoahStalls.LeastPaced} of the time. Pauses are short, but "
+            + "requests wait all the same.",
         Background = "ZGC or Shenandoah freed memory more slowly than the application allocated it, so threads had to wait: requests are "
             + "slow although pauses are short. ZGC blocks the allocating thread (Allocation Stall). Shenandoah first delays each "
             + "allocation a little (pacing), then finishes the concurrent cycle in a pause (degenerated GC), and finally runs a "
@@ -63,6 +64,7 @@ internal sealed class AllocationStalls : Rule
             max = Math.Max(max, stall.DurationNanoseconds);
         }
 
+        if (process.Recording.Stalls.Count == 0) return WaitingThreads.Check(Id, process, AdviceOn(process));
         if (total < Least.Nanoseconds) return Verdict.Silent;
         List<Evidence> evidence =
         [
@@ -76,19 +78,20 @@ internal sealed class AllocationStalls : Rule
             evidence.Add(Evidence.Rate("allocation_bytes_per_s", "allocation rate", rate));
         }
 
-        List<Advice> advice =
-        [
-            new("Give the heap more room first: a concurrent collector needs free memory to work in.", "-Xmx"),
-            .. Generational(process),
-            new("Give it more concurrent GC threads if CPUs are idle (JDK 11 and later).", "-XX:ConcGCThreads=4"),
-        ];
         var severity = max >= VeryLong.Nanoseconds ? Severity.High : Severity.Medium;
         return Verdict.Found(new Finding(
             Id, severity,
             $"Threads waited for memory in {Quantities.Count(process.Recording.Stalls.Count, "allocation stall")} "
             + $"of up to {Quantities.Duration(max)}",
-            evidence, advice, null));
+            evidence, AdviceOn(process), null));
     }
+
+    private static List<Advice> AdviceOn(AnalysedProcess process) =>
+    [
+        new("Give the heap more room first: a concurrent collector needs free memory to work in.", "-Xmx"),
+        .. Generational(process),
+        new("Give it more concurrent GC threads if CPUs are idle (JDK 11 and later).", "-XX:ConcGCThreads=4"),
+    ];
 
     /// <summary>Advice on the generational mode for this version; none if it is on.</summary>
     private static List<Advice> Generational(AnalysedProcess process)

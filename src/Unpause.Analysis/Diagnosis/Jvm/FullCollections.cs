@@ -56,8 +56,9 @@ internal sealed class FullCollections : Rule
         (
             Causes.Occupancy,
             ["Serial", JvmCollectors.Parallel],
-            "The old generation is full of promoted objects. Use a larger heap, or a collector that marks concurrently "
-            + "(G1 is the default from JDK 9 on).",
+            "The collector expected the next young collection to promote more than the old generation has free. Give the old "
+            + "generation more room (-Xmx, or a smaller -Xmn), or use a collector that marks concurrently (G1 is the default from "
+            + "JDK 9 on).",
             "-XX:+UseG1GC"),
         (
             Causes.LargeObjectAllocation,
@@ -150,6 +151,12 @@ internal sealed class FullCollections : Rule
                 "caller_calls", "explicit GCs called from " + string.Join(" ← ", call.Stack.Take(FramesShown)), call.Count, "calls"));
         }
 
+        if (OccupancyCollections(process.Recording) is var (occupied, freed))
+        {
+            evidence.Add(Evidence.Percent("used_before_percent", "highest heap occupancy before one with this cause", occupied * 100));
+            evidence.Add(Evidence.Percent("freed_percent", "share of the used heap that these collections freed", freed * 100));
+        }
+
         var inUse = MostInUse(process.Recording);
         var roomy = inUse <= Roomy.Share;
         if (inUse is { } used)
@@ -197,6 +204,28 @@ internal sealed class FullCollections : Rule
         "The heap had free memory when the allocation failed, so its size isn't the cause. The object is so large that it needs "
         + "contiguous memory (a very large array; with G1, at least half a region), or one generation is too small for it. Look for code "
         + "that reads whole files or responses into memory, and for lists or maps that double their array as they grow.");
+
+    /// <summary>
+    /// The highest occupancy of the heap before a full collection that the collector itself decided on, and the share of the used heap
+    /// that such collections freed; null if not recorded.
+    /// </summary>
+    private static (double Occupied, double Freed)? OccupancyCollections(Recording recording)
+    {
+        double most = 0, before = 0, after = 0;
+        foreach (var chunk in recording.Collections.ChunkSpans)
+        {
+            foreach (var collection in chunk)
+            {
+                if (!IsFull(collection) || collection.Cause != Causes.Occupancy) continue;
+                if (collection is not { HeapBeforeBytes: > 0 and var used, HeapAfterBytes: { } left }) continue;
+                if (collection.HeapCapacityBytes is > 0 and var capacity) most = Math.Max(most, (double)used / capacity);
+                before += used;
+                after += left;
+            }
+        }
+
+        return most > 0 ? (most, 1 - (after / before)) : null;
+    }
 
     /// <summary>The highest occupancy before a full collection for a failed allocation; null if not recorded.</summary>
     private static double? MostInUse(Recording recording)

@@ -27,8 +27,7 @@ internal sealed record LiveSetTrend(
             foreach (var collection in chunk)
             {
                 start ??= collection.HeapAfterBytes;
-                if (!collection.WholeHeap || collection.EndNanoseconds is not { } end) continue;
-                if ((collection.LiveBytes ?? collection.HeapAfterBytes) is { } live) marks.Add((live, end));
+                if (collection is { EndNanoseconds: { } end, LiveSetBytes: { } live }) marks.Add((live, end));
             }
         }
 

@@ -120,12 +120,7 @@ public sealed record ObjectLifetimes(
                 Collected += collected;
             }
 
-            if (!collection.WholeHeap || (collection.LiveBytes ?? collection.HeapAfterBytes) is not { } live
-                || collection.EndNanoseconds is not { } end)
-            {
-                return;
-            }
-
+            if (collection is not { EndNanoseconds: { } end, LiveSetBytes: { } live }) return;
             if (Live.Count == 0) (PromotedAtFirstMark, FirstMark) = (Promoted, end);
             Live.Add(live);
             (PromotedAtLastMark, LastMark) = (Promoted, end);

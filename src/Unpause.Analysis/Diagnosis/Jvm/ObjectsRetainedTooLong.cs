@@ -91,7 +91,8 @@ internal sealed class ObjectsRetainedTooLong : Rule
         [
             Evidence.Seconds(
                 "mean_lifetime_s",
-                $"mean object lifetime by Little's law: live after marking ({Quantities.Bytes(lives.MedianLive)}, median of {lives.Marks}) "
+                $"mean object lifetime by Little's law: live set ({Quantities.Bytes(lives.LastLive)} after the last marking, median "
+                + $"{Quantities.Bytes(lives.MedianLive)} of {lives.Marks}) "
                 + $"÷ allocation rate ({Quantities.Bytes(lives.AllocationRate)}/s); includes the time until the next marking",
                 lives.LifetimeSeconds),
             Evidence.Percent(

@@ -1,3 +1,5 @@
+using Unpause.Analysis.Events;
+
 namespace Unpause.Analysis.Diagnosis.Python;
 
 /// <summary>A notable share of a CPython process's time is spent in GC, whatever it frees.</summary>
@@ -67,10 +69,14 @@ internal sealed class CostlyCollections : Rule
         var share = 100.0 * main.PauseTotalNanoseconds / Math.Max(1, pauses.TotalNanoseconds);
         var work = process.Shared(FutileWork.Compute)!;
         var advice = ThresholdAdvice.For(recording.Source);
+        var inFinalizers = IsForCycles(work) && RunsFinalizers(process, work);
         return Verdict.Found(new Finding(
             Id,
             brief ? Severity.Info : percent >= High.Value ? Severity.High : Severity.Medium,
-            (IsForCycles(work)
+            (inFinalizers
+                ? $"Freeing {Quantities.Count(work.Freed, "object")} in reference cycles took {Quantities.Percent(percent)} of the time: "
+                    + "finalizers, weakref callbacks or large buffers, not the search for cycles"
+                : IsForCycles(work)
                 ? $"Reference cycles: collections free {Quantities.Percent(work.FreedPercent!.Value)} of the new objects, and take "
                     + $"{Quantities.Percent(percent)} of the time"
                 : $"{Quantities.Percent(percent)} of the time is spent in GC, dominated by {main.Generation} ({share:0} %)")
@@ -79,11 +85,11 @@ internal sealed class CostlyCollections : Rule
             brief
                 ? [new("Record longer, under representative load: this may be the start-up phase.")]
                 : [.. AdviceOn(work, advice, GrowingHeap.FindGrowth(process) is not null), .. SnapshotAdvice.On(recording)],
-            brief ? null : ExpectedGain(work, advice),
-            brief ? null : Gain.PausesUpTo(process, work.Automatic.PauseTotalNanoseconds))
+            brief ? null : inFinalizers ? WhatFinalizersLeave(work) : ExpectedGain(work, advice),
+            brief || inFinalizers ? null : Gain.PausesUpTo(process, work.Automatic.PauseTotalNanoseconds))
         {
             Confidence = brief ? Confidence.Possible("the recording is short") : null,
-            TimeBack = new TimeBack(
+            TimeBack = inFinalizers ? null : new TimeBack(
                 (long)(!IsForCycles(work) && work.FullCollectionsMatter(advice) && work.GainOf(advice) is { } gain
                     ? gain.Most
                     : work.Automatic.PauseTotalNanoseconds),
@@ -93,6 +99,24 @@ internal sealed class CostlyCollections : Rule
 
     /// <summary>Whether collections spend their time on freeing cycles, not on scanning live objects again.</summary>
     private static bool IsForCycles(FutileWork work) => work is { FreesMuch: true, IsMostlyFull: false };
+
+    /// <summary>Whether most of the time went into the program's own code inside the collections, which broken cycles only move.</summary>
+    private static bool RunsFinalizers(AnalysedProcess process, FutileWork work)
+    {
+        var causes = process.Shared(recording => new PauseCauses(recording))!;
+        var stops = new FeltStops(process);
+        long total = 0;
+        for (var i = 0; i < stops.Count; i++)
+        {
+            if (causes.Find(stops[i]) == PauseCause.Finalizers) total += stops[i].DurationNanoseconds;
+        }
+
+        return total * 2.0 > work.Automatic.PauseTotalNanoseconds;
+    }
+
+    private static string WhatFinalizersLeave(FutileWork work) =>
+        $"Without cycles each object is freed where its last reference goes: the pauses go, their "
+        + $"{Quantities.Duration(work.Automatic.PauseTotalNanoseconds)} of work stays, unless finalizers do less.";
 
     private static List<Evidence> EvidenceOf(AnalysedProcess process, FutileWork work, ThresholdAdvice advice, double percent)
     {

@@ -13,18 +13,22 @@ internal sealed record ThresholdAdvice(IReadOnlyList<long> Now, IReadOnlyList<lo
     /// <summary>Whether the recording shows the thresholds; otherwise they are the defaults of its version.</summary>
     public bool IsRecorded { get; private init; }
 
+    /// <summary>Of each threshold, whether it may have changed since the recording showed it.</summary>
+    private IReadOnlyList<bool> IsUnknown { get; init; } = [];
+
     /// <summary>Whether they are already as high as advised: then other advice applies.</summary>
     public bool IsFollowed => Now[0] >= Young;
 
     /// <summary>The thresholds as evidence.</summary>
     public string InForce => IsRecorded
-        ? $"thresholds in force: {string.Join(", ", Now)}"
+        ? $"thresholds in force: {string.Join(", ", Now.Select((value, i) => IsUnknown[i] ? PythonSettings.Unknown : $"{value}"))}"
         : $"thresholds assumed (the defaults; not recorded): {string.Join(", ", Now)}";
 
     /// <summary>Chooses for a recording: 10,000 for the young generation, where it is lower.</summary>
     public static ThresholdAdvice For(Source source)
     {
-        var recorded = source.Settings.GetValueOrDefault(PythonSettings.Thresholds);
+        var recorded = source.Settings.GetValueOrDefault(PythonSettings.ThresholdsAtEnd)
+            ?? source.Settings.GetValueOrDefault(PythonSettings.Thresholds);
         var parts = (recorded ?? DefaultsOf(source.RuntimeVersion)).Split(',');
         long At(int index, long otherwise) =>
             index < parts.Length && long.TryParse(parts[index], NumberStyles.None, CultureInfo.InvariantCulture, out var value)
@@ -42,6 +46,7 @@ internal sealed record ThresholdAdvice(IReadOnlyList<long> Now, IReadOnlyList<lo
             now, [Math.Max(young, Young), Math.Max(now[1], Middle), Math.Max(now[2], Old)], source.Collector)
         {
             IsRecorded = recorded is not null,
+            IsUnknown = [.. now.Select((_, i) => i < parts.Length && parts[i] == PythonSettings.Unknown)],
         };
     }
 

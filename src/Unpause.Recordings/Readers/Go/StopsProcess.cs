@@ -211,9 +211,6 @@ internal static class StopReasons
     /// <summary>What it does between the two while the application runs, as in gc lines (<see cref="GcLineShapes"/>).</summary>
     public const string Marking = "mark and scan";
 
-    /// <summary>The runtime does not record it (Go 1.20 and earlier).</summary>
-    public const string Unknown = "not GC";
-
     private static readonly string[] Names =
     [
         StopReason.NotRecorded, Mark, Sweep, StopReason.HeapDump, GoStops.GoroutineProfile, "end of goroutine profile", GoStops.AllStacks,

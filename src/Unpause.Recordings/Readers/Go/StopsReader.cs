@@ -91,7 +91,7 @@ internal sealed class StopsReader : IRecordingReader
     /// <summary>Takes what a stop was for, and the blank behind it.</summary>
     private static bool TryTakeReason(ref Utf8Cursor cursor, out string reason)
     {
-        reason = StopReasons.Unknown;
+        reason = GoStops.Unnamed;
         if (cursor.TryTake(StopsFormat.Reason))
         {
             if (!TryTakeTime(ref cursor, out var number)) return false;

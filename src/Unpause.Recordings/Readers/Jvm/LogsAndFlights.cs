@@ -90,6 +90,7 @@ internal static class LogsAndFlights
             Coverage = coverage.With(other.Coverage),
             Source = Described(leader.Source, other.Source),
             HeapMaximumBytes = leader.HeapMaximumBytes ?? other.HeapMaximumBytes,
+            HeapPeakBytes = leader.HeapPeakBytes ?? other.HeapPeakBytes,
         };
     }
 

@@ -154,11 +154,12 @@ internal sealed class AgentReader : IRecordingReader
         var last = header.Stopped ? zero : Math.Max(zero, Math.Max(header.Exited, header.WatchedUntil));
         var atExit = new AgentExit(header.Exited);
         var callers = new AgentCallers(header, bytes);
+        var order = new CollectionOrder();
         foreach (var record in _records)
         {
             // What comes after the exit handlers is not part of the application's working time.
             if (atExit.Take(record, zero)) continue;
-            if (Add(recording, record, zero, version, header.Outside)) callers.Take(record);
+            if (Add(recording, record, zero, version, header.Outside ? order : null)) callers.Take(record);
             last = Math.Max(last, record.Ended ? record.End : record.Start);
         }
 
@@ -189,13 +190,15 @@ internal sealed class AgentReader : IRecordingReader
                 + "each pause is an upper bound of the time they waited.");
         }
 
-        if (_records.Count > 0 && !version.FreeThreaded && !header.Outside) AddThreshold(recording.Source, _records[^1]);
+        if (_records.Count > 0 && !version.FreeThreaded && !header.Outside) AddThresholds(recording.Source, version);
         AddNotes(header, lost);
     }
 
     /// <summary>Adds a collection; returns whether it was explicit.</summary>
-    private static bool Add(RecordingBuilder recording, in AgentRecord record, long zero, in PythonVersion version, bool outside)
+    /// <param name="order">Of a recording from outside, which has no causes.</param>
+    private static bool Add(RecordingBuilder recording, in AgentRecord record, long zero, in PythonVersion version, CollectionOrder? order)
     {
+        var outside = order is not null;
         var collection = recording.Begin((long)Math.Min(record.Sequence, long.MaxValue));
         if (record.Generation != AgentRecord.NoGeneration) collection.Generation = GenerationNames[record.Generation];
         collection.StartNanoseconds = record.Start - zero;
@@ -203,7 +206,10 @@ internal sealed class AgentReader : IRecordingReader
         collection.WholeHeap = record.Generation == 2 || version.FreeThreaded;
         collection.AllocatedObjects =
             version.Collector == PythonCollectors.Generational && record.Count0 >= 0 && !outside ? record.Count0 : null;
-        var induced = !outside && AgentCause.Set(collection, record, version);
+        var induced = order is null
+            ? AgentCause.Set(collection, record, version)
+            : version.Collector == PythonCollectors.Generational && order.Take(record.Generation);
+        if (induced) AgentCause.SetInduced(collection);
         if (record.Ended)
         {
             collection.EndNanoseconds = record.End - zero;
@@ -216,12 +222,29 @@ internal sealed class AgentReader : IRecordingReader
         return induced;
     }
 
-    /// <summary>The threshold of generation 0 that was in force last: a program may set its own after the header was written.</summary>
-    private static void AddThreshold(SourceBuilder source, in AgentRecord latest)
+    /// <summary>
+    /// The thresholds that were in force last: a program may set its own after the header was written. Each record has those of
+    /// generation 0 and of the generation that it collected; what may have changed since is <see cref="PythonSettings.Unknown"/>.
+    /// </summary>
+    private void AddThresholds(SourceBuilder source, PythonVersion version)
     {
-        var first = source.Settings.GetValueOrDefault(PythonSettings.Thresholds, "").Split(',')[0];
-        var now = latest.Threshold0.ToString(CultureInfo.InvariantCulture);
-        if (first != now) source.Settings[PythonSettings.FirstThresholdAtEnd] = now;
+        var start = source.Settings.GetValueOrDefault(PythonSettings.Thresholds, "");
+        var parts = start.Split(',');
+        var latest = _records[^1].Threshold0;
+        var now = latest.ToString(CultureInfo.InvariantCulture);
+        if (parts[0] != now) source.Settings[PythonSettings.FirstThresholdAtEnd] = now;
+        if (parts.Length != GenerationNames.Length || version.Collector != PythonCollectors.Generational) return;
+        parts[0] = now;
+        var changed = _records.FindLastIndex(record => record.Threshold0 != latest);
+        for (byte generation = 1; generation < GenerationNames.Length; generation++)
+        {
+            var last = _records.FindLastIndex(record => record.Generation == generation);
+            if (last > changed) parts[generation] = _records[last].Threshold.ToString(CultureInfo.InvariantCulture);
+            else if (changed >= 0) parts[generation] = PythonSettings.Unknown;
+        }
+
+        var end = string.Join(',', parts);
+        if (end != start) source.Settings[PythonSettings.ThresholdsAtEnd] = end;
     }
 
     private void AddNotes(AgentHeader header, ulong lost)

@@ -158,18 +158,19 @@ internal sealed class AgentExit(long exited)
 /// </summary>
 internal static class AgentCause
 {
-    /// <summary>Sets the cause of a collection; null where both are possible.</summary>
+    /// <summary>Sets the cause of an explicit collection.</summary>
+    public static void SetInduced(Collection.Builder collection)
+    {
+        collection.Cause = Causes.Induced;
+        collection.RuntimeCause = "gc.collect";
+        collection.Induced = true;
+    }
+
+    /// <summary>Sets the cause of a collection by a threshold; null where both are possible.</summary>
     /// <returns>Whether code called <c>gc.collect()</c>.</returns>
     public static bool Set(Collection.Builder collection, in AgentRecord record, in PythonVersion version)
     {
-        if (IsInduced(record, version))
-        {
-            collection.Cause = Causes.Induced;
-            collection.RuntimeCause = "gc.collect";
-            collection.Induced = true;
-            return true;
-        }
-
+        if (IsInduced(record, version)) return true;
         if (version.Collector == PythonCollectors.Generational && record.Count0 > record.Threshold0)
         {
             collection.Cause = Causes.Allocation;

@@ -33,7 +33,7 @@ public class EarlierLogTests
         Assert.Equal(24_000_000_000, whole.DurationNanoseconds!.Value, 5_000_000.0);
         Assert.Contains(
             whole.Coverage.Notes,
-            note => note.Text.StartsWith("all but the last 10.5 s is from the JVM's own log (gc.log, before)", StringComparison.Ordinal));
+            note => note.Text.StartsWith("all but the last 10.5 s is from the program's own log (gc.log, b", StringComparison.Ordinal));
     }
 
     /// <summary>Wall time alone, or no time at all, cannot be aligned with ours: two recordings, and no collection in both.</summary>

@@ -48,7 +48,9 @@ public class AgentReaderTests
             ("python-agent", Runtimes.CPython, "3.11.2", "generational"),
             (source.Format, source.Runtime, source.RuntimeVersion, source.Collector));
         Assert.Equal("/usr/bin/python3 ../../labs/recommendations/film.py 200000 --thresholds 10000,50,20", source.Command);
-        Assert.Equal(("700,10,10", "10000"), (source.Settings["thresholds"], source.Settings["threshold0_at_end"]));
+        Assert.Equal(
+            ("700,10,10", "10000", "10000,?,20"),
+            (source.Settings["thresholds"], source.Settings["threshold0_at_end"], source.Settings["thresholds_at_end"]));
         Assert.NotNull(source.ProcessId);
     }
 

@@ -152,7 +152,7 @@ internal sealed class OldTraceMerge(OldTraceTable table, int minor, TracedProgra
     private string Reason(ulong kind)
     {
         if (minor >= ReasonsFrom) return StopReasons.GetName((long)Math.Min(kind, long.MaxValue));
-        return kind switch { 0 => StopReasons.Mark, 1 => StopReasons.Sweep, _ => StopReasons.Unknown };
+        return kind switch { 0 => StopReasons.Mark, 1 => StopReasons.Sweep, _ => GoStops.Unnamed };
     }
 
     private int Numbered(ulong id, ulong sequence, long time)

@@ -39,6 +39,12 @@ internal enum MessageKind : byte
     /// <summary>ZGC: as above.</summary>
     ZPromoted,
 
+    /// <summary>ZGC: as above, with the most and the least of the whole collection behind them.</summary>
+    ZUsed,
+
+    /// <summary>ZGC: how many threads waited for memory at each of the four moments.</summary>
+    ZStalls,
+
     /// <summary>G1 up to 21: the young collection ran out of regions to copy into.</summary>
     ToSpaceExhausted,
 

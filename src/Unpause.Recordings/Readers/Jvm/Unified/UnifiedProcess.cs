@@ -95,6 +95,12 @@ internal sealed class UnifiedProcess
             case MessageKind.Cpu:
                 CpuMessage.Apply(_process, collection, message);
                 break;
+            case MessageKind.ZStalls:
+                ZMessages.AddStalls(_process.Recording, open.Index, rest);
+                break;
+            case MessageKind.ZUsed:
+                ZMessages.AddPeak(_process.Recording, rest);
+                break;
             case MessageKind.ZCollection or MessageKind.ZLive or MessageKind.ZAllocated or MessageKind.ZPromoted:
                 if (kind == MessageKind.ZCollection) _process.Recording.Source.Collector ??= "ZGC";
                 _z.Apply(kind, collection, message, length, letter, at);

@@ -60,6 +60,41 @@ internal sealed class ZMessages(JvmProcess process, TimedMessages timed)
     }
 
     /// <summary>
+    /// Takes in <c>Allocation Stalls:  0  37  54  0</c>: how many threads waited for memory at four moments of the collection
+    /// (<c>ZPageAllocator::stats</c> takes the length of their queue), so one that waits long counts more than once.
+    /// </summary>
+    public static void AddStalls(RecordingBuilder recording, int collection, ReadOnlySpan<byte> row)
+    {
+        var cursor = new Utf8Cursor(row);
+        long most = 0, sum = 0;
+        for (var column = 0; column < 4; column++)
+        {
+            cursor.SkipSpaces();
+            if (!cursor.TryTakeFixed(0, out var waiting)) return;
+            most = Math.Max(most, waiting);
+            sum += waiting;
+        }
+
+        if (sum > 0) recording.Counters.Add(new Counter(collection, JvmCounters.WaitingThreads, most, sum));
+    }
+
+    /// <summary>Takes in the row of what was in use: its fifth column is the most of the whole collection.</summary>
+    public static void AddPeak(RecordingBuilder recording, ReadOnlySpan<byte> row)
+    {
+        var cursor = new Utf8Cursor(row);
+        long bytes = 0;
+        for (var column = 0; column < 5; column++)
+        {
+            cursor.SkipSpaces();
+            if (!cursor.TryTakeBytes(out bytes)) return;
+            cursor.SkipSpaces();
+            if (!cursor.TrySkipPast(")"u8)) return;
+        }
+
+        recording.HeapPeakBytes = Math.Max(recording.HeapPeakBytes ?? 0, bytes);
+    }
+
+    /// <summary>
     /// The columns are Mark Start, Mark End, Relocate Start, Relocate End and, in some rows, High and Low; <c>-</c> where
     /// a moment has no value. The fourth is the end of the collection.
     /// </summary>
