@@ -26,10 +26,16 @@ public sealed class FeltStops
             var stops = _recording.Stops!;
             if (index >= stops.Count) return FromPause(_places.WithoutStop[index - stops.Count]);
             var stop = stops[index];
-            return new FeltStop(
-                stop.StartNanoseconds, stop.DurationNanoseconds, index, _places.LongestIn(index) ?? -1, _places.IsByCollection(index));
+            var pause = _places.LongestIn(index) ?? -1;
+            return new FeltStop(StartOf(stop, pause), stop.DurationNanoseconds, index, pause, _places.IsByCollection(index));
         }
     }
+
+    /// <summary>A stop without a time ends with its pause.</summary>
+    private long StartOf(in Stop stop, int pause) =>
+        stop.StartNanoseconds == Recordings.Pause.NoTime && pause >= 0 && _recording.Pauses[pause] is { HasTime: true } timed
+            ? timed.EndNanoseconds - stop.DurationNanoseconds
+            : stop.StartNanoseconds;
 
     /// <summary>The index of the longest; null without any.</summary>
     public int? Longest => FindLongest(1) is [var longest] ? longest : null;

@@ -52,6 +52,24 @@ public sealed class PausesInStops
                 _longest[stop] = i;
             }
         }
+
+        if (!timed && forCollections) PairInOrder(recording.Pauses);
+    }
+
+    /// <summary>
+    /// Stops without times (JDK 5 to 8 print them without a stamp, after the pause that they contain): the next stop of a collection that
+    /// is as long as the pause. A pause whose stop is missing gets none.
+    /// </summary>
+    private void PairInOrder(Column<Pause> pauses)
+    {
+        var pause = 0;
+        for (var stop = 0; stop < _stops.Count && pause < pauses.Count; stop++)
+        {
+            if (!_stops[stop].ForCollection) continue;
+            var most = _stops[stop].DurationNanoseconds + ToleranceNanoseconds;
+            while (pause < pauses.Count && pauses[pause].DurationNanoseconds > most) pause++;
+            if (pause < pauses.Count) _longest[stop] = pause++;
+        }
     }
 
     /// <summary>Pauses, by index, that no recorded stop contains.</summary>

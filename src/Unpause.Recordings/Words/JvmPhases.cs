@@ -40,4 +40,7 @@ public static class JvmPhases
 
     /// <summary>Weak references of native code (JDK 6 to 8, PrintReferenceGC).</summary>
     public const string NativeReferences = "JNI Weak Reference";
+
+    /// <summary>The pause in which a cycle of CMS begins to mark (JDK 5 to 8).</summary>
+    public const string CmsInitialMark = "CMS-initial-mark";
 }

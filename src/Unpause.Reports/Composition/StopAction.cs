@@ -1,6 +1,7 @@
 using Unpause.Analysis.Diagnosis;
 using Unpause.Analysis.Events;
 using Unpause.Recordings.Words;
+using Unpause.Reports.Explanations;
 
 namespace Unpause.Reports.Composition;
 
@@ -9,6 +10,11 @@ namespace Unpause.Reports.Composition;
 /// <param name="Setting">What to type; null where there is nothing to type.</param>
 internal sealed record StopAction(string Text, string? Setting = null)
 {
+    private const string ParallelInitialMark = "-XX:+CMSParallelInitialMarkEnabled", ScavengeBeforeRemark = "-XX:+CMSScavengeBeforeRemark";
+
+    /// <summary>GC threads that ran for so much of the pause were not waiting for the machine.</summary>
+    private const double Busy = 0.8;
+
     /// <summary>By the cause of the stop, else by the part that dominates it, else what to record to know more.</summary>
     public static StopAction Find(Recording recording, PauseExplanation stop)
     {
@@ -19,7 +25,7 @@ internal sealed record StopAction(string Text, string? Setting = null)
         }
 
         if (ByCause(stop, jvm) is { } action) return action;
-        if (stop.Dominating is { } most && ByPart(most.Kind, jvm) is { } known) return known;
+        if (ByDominating(recording, stop) is { } known) return known;
         foreach (var part in stop.Unknown.OrderByDescending(part => part == UnrecordedPart.Phases))
         {
             if (part is UnrecordedPart.Phases or UnrecordedPart.CpuTime && UnrecordedParts.Find(recording, part) is { } need)
@@ -38,10 +44,21 @@ internal sealed record StopAction(string Text, string? Setting = null)
             : new("Compare it with what the application did at that time: no setting is known to change it.");
     }
 
-    /// <summary>For a pause that took longer for about the work of others; null for all others.</summary>
+    /// <summary>
+    /// For a pause of a concurrent cycle by the part that dominates it: what makes cycles rarer doesn't shorten it. Null for all others.
+    /// </summary>
+    public static StopAction? OfCycle(Recording recording, PauseExplanation stop) =>
+        stop.Cause == PauseCause.Work && stop.Collection is { } index && recording.Collections[index].Kind == CollectionKind.Background
+            ? ByDominating(recording, stop)
+            : null;
+
+    /// <summary>
+    /// For a pause that took longer for about the work of others, unless its threads ran on a CPU all the time; null for all others.
+    /// </summary>
     public static StopAction? Slower(Recording recording, PauseExplanation stop)
     {
         if (stop.Cause != PauseCause.Work || stop.Answer(PauseQuestion.SlowerWork)?.State != AnswerState.Yes) return null;
+        if (stop.CpuTime is var (cpu, _) && cpu >= stop.Stop.DurationNanoseconds * Busy) return null;
         const string Look = "Look for what else used the machine at that time: other processes, memory that is swapped out, CPU limits";
         return stop.Unknown.Contains(UnrecordedPart.CpuTime) && UnrecordedParts.Find(recording, UnrecordedPart.CpuTime) is { } need
             ? new($"{Look}. Next time, also record {need.What}.", need.SwitchFor(recording).Switch)
@@ -67,6 +84,18 @@ internal sealed record StopAction(string Text, string? Setting = null)
         PauseCause.Metadata => new("Find what loads classes again and again, or give metaspace more room."),
         _ => null,
     };
+
+    private static StopAction? ByDominating(Recording recording, PauseExplanation stop)
+    {
+        if (stop.Name == JvmPhases.CmsInitialMark)
+            return new("Use all GC threads for the young generation in initial marks (JDK 7; the default in JDK 8).", ParallelInitialMark);
+        if (stop.Dominating is not { } most) return null;
+        if (most.Phase?.StartsWith("Rescan", StringComparison.Ordinal) == true)
+            return new("Collect the young generation before each remark (CMS): there is less to scan again.", ScavengeBeforeRemark);
+        return most.Phase?.StartsWith(StopWords.MarkingOfRoots, StringComparison.Ordinal) == true
+            ? new("Fewer objects must be alive: marking follows what these roots hold.")
+            : ByPart(most.Kind, recording.Source.Runtime == Runtimes.Jvm);
+    }
 
     private static StopAction? ByPart(PausePartKind kind, bool jvm) => kind switch
     {

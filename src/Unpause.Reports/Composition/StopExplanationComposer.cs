@@ -44,6 +44,7 @@ public sealed class StopExplanationComposer
         var finding = _diagnoses.FindExplaining(_process, stop.Stop);
         // What helps all pauses of a kind doesn't explain one that is slower than they are.
         var action = StopAction.Slower(_recording, stop)
+            ?? StopAction.OfCycle(_recording, stop)
             ?? (finding is { } at && _diagnoses.Findings[at].Finding.Advice is [var first, ..]
                 ? new StopAction(first.Text, first.Setting ?? first.Code)
                 : StopAction.Find(_recording, stop));

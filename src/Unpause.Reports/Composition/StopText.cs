@@ -50,6 +50,11 @@ internal sealed class StopText(Recording recording)
                 + "time.");
         }
 
+        if (sentences.Count == 0 && stop.Name == JvmPhases.CmsInitialMark)
+        {
+            sentences.Add("An initial mark of CMS scans the roots and the whole young generation, up to JDK 7 with one thread.");
+        }
+
         if (sentences.Count == 0) sentences.Add("The recording shows how long it took, and nothing that explains it.");
         return string.Join(' ', sentences);
     }
@@ -110,6 +115,8 @@ internal sealed class StopText(Recording recording)
         if (stop.Collection is not { } index) return null;
         var whole = recording.Collections[index];
         if (whole is not { WholeHeap: true, Kind: CollectionKind.Blocking }) return null;
+        if (whole is { HeapBeforeBytes: null, FreedObjects: { } objects } && recording.Source.Collector == PythonCollectors.Generational)
+            return $"It examined every tracked object, and freed {Quantities.Count(objects)} of them.";
         return whole is { HeapBeforeBytes: { } before, HeapAfterBytes: { } after } && before >= after
             ? $"It freed {Quantities.Bytes(before - after)} of {Quantities.Bytes(before)}."
             : null;

@@ -24,9 +24,22 @@ internal static class StopWords
     public static IReadOnlyList<string> All<T>()
         where T : struct, Enum => [.. Enum.GetValues<T>().Select(Contract)];
 
+    /// <summary>.NET times marking by kind of root, and marks all that the roots reach in that time (gc.cpp, mark_phase).</summary>
+    public const string MarkingOfRoots = "mark: ";
+
+    private static string Roots(string kind) => kind switch
+    {
+        "stacks" => "thread stacks",
+        "finalizer queue" => "the finalizer queue",
+        "newly finalizable" => "objects with finalizers",
+        _ => PlainText.Clean(kind),
+    };
+
     /// <summary>What a part does, as the subject of a sentence: <c>copying survivors</c>.</summary>
     public static string Describe(PausePart part) => part.Kind switch
     {
+        _ when part.Phase?.StartsWith(MarkingOfRoots, StringComparison.Ordinal) == true =>
+            $"marking live objects from {Roots(part.Phase[MarkingOfRoots.Length..])}",
         PausePartKind.StoppingThreads => "stopping the threads",
         PausePartKind.OtherOperation => "the operation",
         PausePartKind.Preparing => "preparing the collection",

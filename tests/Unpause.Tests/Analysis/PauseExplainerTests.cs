@@ -55,6 +55,25 @@ public class PauseExplainerTests
             stop.Parts.Select(part => (part.Kind, part.Nanoseconds)));
     }
 
+    /// <summary>JDK 5 to 8 print stops without a stamp after their pause; here those of the second and third pause are missing.</summary>
+    [Fact]
+    public void Explanation_StopsWithoutTimes_HaveTheirPauses()
+    {
+        var process = AnalysedProcess.From(Samples.Of(
+            "1.000: [GC 1.000: [ParNew: 9K->1K(9K), 0.0100000 secs] 9K->1K(99K), 0.0100000 secs]\n"
+            + "Total time for which application threads were stopped: 0.0110000 seconds\n"
+            + "Total time for which application threads were stopped: 0.0500000 seconds\n"
+            + "2.000: [GC 2.000: [ParNew: 9K->1K(9K), 0.0400000 secs] 9K->1K(99K), 0.0400000 secs]\n"
+            + "3.000: [GC 3.000: [ParNew: 9K->1K(9K), 0.0200000 secs] 9K->1K(99K), 0.0200000 secs]\n"
+            + "Total time for which application threads were stopped: 0.0230000 seconds\n").Single());
+        var explainer = new PauseExplainer(process);
+        Assert.Equal(
+            [(11_000_000L, 0), (50_000_000L, -1), (23_000_000L, 2)],
+            new[] { 0, 1, 2 }.Select(i => explainer.Stops[i]).Select(stop => (stop.DurationNanoseconds, stop.Pause)));
+        // It ends with its pause.
+        Assert.Equal(3_020_000_000 - 23_000_000, explainer.Stops[2].StartNanoseconds);
+    }
+
     [Fact]
     public void Explanation_NestedPhases_CountOnce()
     {

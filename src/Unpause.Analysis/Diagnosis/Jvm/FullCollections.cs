@@ -80,6 +80,12 @@ internal sealed class FullCollections : Rule
         "heap occupancy up to which heap size does not explain a failed allocation", 50,
         "an allocation that fails in a half-empty heap needs contiguous memory");
 
+    private static readonly Threshold Full = Threshold.Percent(
+        "heap occupancy from which the heap is full", 90, "young collections then have no room either");
+
+    private static readonly Threshold Freed = Threshold.Percent(
+        "share of the used heap that a collection of a full heap frees at most", 5, "more is room for the program to go on");
+
     private static readonly Threshold VeryLong = Threshold.Milliseconds(
         "a pause that makes the finding high", 500, "requests time out or are retried");
 
@@ -92,7 +98,7 @@ internal sealed class FullCollections : Rule
             + $"single full collection takes at least {Long}.",
         Background = "A full collection stops the application while it processes the whole heap. A healthy heap needs none. The cause that "
             + "the runtime reports decides what to change.",
-        Thresholds = [LeastOfPauses, Many, Long, Roomy, VeryLong],
+        Thresholds = [LeastOfPauses, Many, Long, Roomy, Full, Freed, VeryLong],
         Needs = [JvmNeeds.Collections],
         Advises =
         [
@@ -151,9 +157,12 @@ internal sealed class FullCollections : Rule
                 "caller_calls", "explicit GCs called from " + string.Join(" ← ", call.Stack.Take(FramesShown)), call.Count, "calls"));
         }
 
-        if (OccupancyCollections(process.Recording) is var (occupied, freed))
+        var heapIsFull = false;
+        if (RoomOf(process.Recording) is var (occupied, freed))
         {
-            evidence.Add(Evidence.Percent("used_before_percent", "highest heap occupancy before one with this cause", occupied * 100));
+            heapIsFull = occupied >= Full.Share && freed <= Freed.Share;
+            evidence.Add(Evidence.Percent(
+                "used_before_percent", "highest heap occupancy before one that the collector decided on", occupied * 100));
             evidence.Add(Evidence.Percent("freed_percent", "share of the used heap that these collections freed", freed * 100));
         }
 
@@ -169,6 +178,7 @@ internal sealed class FullCollections : Rule
             && causes.Exists(cause => cause.Key.Cause == row.Cause)
             && !(roomy && row.Cause == Causes.Allocation)).Select(row => new Advice(row.Text, row.Setting)).ToList();
         if (roomy) advice.Add(OnLargeObject);
+        if (heapIsFull) advice.Insert(0, OnFullHeap);
         if (advice.Count == 0)
         {
             advice.Add(causes.Exists(cause => cause.Key.RuntimeCause is null)
@@ -200,6 +210,11 @@ internal sealed class FullCollections : Rule
             full);
     }
 
+    private static readonly Advice OnFullHeap = new(
+        "The heap is full of live objects: these collections free almost nothing. Give it more room, or find what grows: compare two class "
+        + "histograms (all versions).",
+        "-Xmx");
+
     private static readonly Advice OnLargeObject = new(
         "The heap had free memory when the allocation failed, so its size isn't the cause. The object is so large that it needs "
         + "contiguous memory (a very large array; with G1, at least half a region), or one generation is too small for it. Look for code "
@@ -209,14 +224,14 @@ internal sealed class FullCollections : Rule
     /// The highest occupancy of the heap before a full collection that the collector itself decided on, and the share of the used heap
     /// that such collections freed; null if not recorded.
     /// </summary>
-    private static (double Occupied, double Freed)? OccupancyCollections(Recording recording)
+    private static (double Occupied, double Freed)? RoomOf(Recording recording)
     {
         double most = 0, before = 0, after = 0;
         foreach (var chunk in recording.Collections.ChunkSpans)
         {
             foreach (var collection in chunk)
             {
-                if (!IsFull(collection) || collection.Cause != Causes.Occupancy) continue;
+                if (!IsFull(collection) || collection.Cause is Causes.Induced or Causes.Metadata) continue;
                 if (collection is not { HeapBeforeBytes: > 0 and var used, HeapAfterBytes: { } left }) continue;
                 if (collection.HeapCapacityBytes is > 0 and var capacity) most = Math.Max(most, (double)used / capacity);
                 before += used;

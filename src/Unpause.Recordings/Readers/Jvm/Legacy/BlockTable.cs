@@ -21,7 +21,7 @@ internal static class BlockTable
         ("ASCMS", BlockKind.OldSpace, "CMS", "6-7, CMS with adaptive sizes"),
         ("1 CMS-initial-mark", BlockKind.CmsInitialMark, "CMS", "5-8, CMS"),
         ("1 CMS-remark", BlockKind.CmsRemark, "CMS", "5-8, CMS"),
-        ("CMS-initial-mark", BlockKind.CmsInitialMark, "CMS", "1.4, CMS"),
+        (JvmPhases.CmsInitialMark, BlockKind.CmsInitialMark, "CMS", "1.4, CMS"),
         ("CMS-remark", BlockKind.CmsRemark, "CMS", "1.4, CMS"),
         ("CMS Perm", BlockKind.MetadataSpace, null, "5-7, CMS"),
         ("CMSbailing", BlockKind.OldSpace, null, "5, CMS"),

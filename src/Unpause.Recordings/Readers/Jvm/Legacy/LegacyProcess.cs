@@ -156,7 +156,7 @@ internal sealed class LegacyProcess
         BlockKind.FullCollection => ("Full GC", Generations.Full),
         BlockKind.G1Remark => ("GC remark", Generations.Old),
         BlockKind.G1Cleanup => ("GC cleanup", Generations.Old),
-        BlockKind.CmsInitialMark => ("CMS-initial-mark", Generations.Old),
+        BlockKind.CmsInitialMark => (JvmPhases.CmsInitialMark, Generations.Old),
         BlockKind.CmsRemark => ("CMS-remark", Generations.Old),
         _ => ("GC", Generations.Young),
     };
