@@ -10,15 +10,16 @@ internal readonly record struct KeptRequests(double Share, bool OnlySlow, long? 
 {
     private const int FewestAtEdge = 20;
     private const double Jump = 5;
-    private const double MostBelow = 0.3;
     private const double ManySlow = 0.1;
     private const int MostEdges = 4000;
     private const double PointMass = 0.4;
     private const double MostRising = 1.5;
     private const double LeastSpread = 0.1;
     private const double FewBelow = 0.1;
-    private const double MostlySlow = 0.5;
     private const int RoundPart = 200;
+
+    /// <summary>The first digits of limits that people choose, times ten.</summary>
+    private static readonly int[] RoundDigits = [10, 15, 20, 25, 30, 40, 50, 60, 75, 80];
 
     /// <summary>Whether the queue can be served again: all of its requests are there.</summary>
     public bool All => Share >= 1 && !OnlySlow;
@@ -40,9 +41,9 @@ internal readonly record struct KeptRequests(double Share, bool OnlySlow, long? 
 
     /// <summary>
     /// Where latencies are cut off: many just above and hardly any just below, most of all at the edge itself, and spread over
-    /// it; and so many slow ones as a complete log seldom has. A time that all requests take makes an edge too, but with a heap on
-    /// it, or nothing below it: only a small remainder below (failed ones, a few of all), a round number, or that most requests are
-    /// slow shows that somebody has cut.
+    /// it; and so many slow ones as a complete log seldom has. A time that all requests take (a timer, a delayed acknowledgement) makes an
+    /// edge too, but with a heap on it, nothing below it, or many below it: only a small remainder below (failed ones, a few of all) or a
+    /// round number shows that somebody has cut.
     /// </summary>
     private static long? Cut(IReadOnlyList<RequestSet> sets, long threshold)
     {
@@ -61,11 +62,12 @@ internal readonly record struct KeptRequests(double Share, bool OnlySlow, long? 
         }
 
         latencies.Sort();
-        for (var i = 0; i <= latencies.Count * MostBelow && i < latencies.Count; i += Math.Max(1, latencies.Count / MostEdges))
+        for (var i = 0; i <= latencies.Count * FewBelow && i < latencies.Count; i += Math.Max(1, latencies.Count / MostEdges))
         {
             if (!IsEdge(CollectionsMarshal.AsSpan(latencies), i)) continue;
-            var remainder = i > 0 && i < FewBelow * all;
-            if (remainder || IsRound(latencies[i]) || slow > all * MostlySlow) return latencies[i];
+            // The remainder lies apart, not at the edge.
+            var apart = SortedTimes.Before(CollectionsMarshal.AsSpan(latencies), latencies[i] - (latencies[i] / 11));
+            if (apart * 2 > i || IsRound(latencies[i])) return latencies[i];
         }
 
         return null;
@@ -82,11 +84,11 @@ internal readonly record struct KeptRequests(double Share, bool OnlySlow, long? 
             && SortedTimes.Before(latencies, edge + (edge / 100)) - at < PointMass * tenth;
     }
 
-    /// <summary>Whether it is just above a number of two digits, as limits are that people choose.</summary>
+    /// <summary>Whether it is just above a number as people choose for limits.</summary>
     private static bool IsRound(long latency)
     {
         long unit = 1;
         while (latency / unit >= 100) unit *= 10;
-        return latency % unit * RoundPart < latency;
+        return RoundDigits.Contains((int)(latency / unit)) && latency % unit * RoundPart < latency;
     }
 }
