@@ -64,16 +64,26 @@ internal sealed class AttributionRun
         return Agreeing(widened);
     }
 
-    /// <summary>Both ends of the latency without pauses have as many slow requests as the ends of the blame leave.</summary>
+    /// <summary>
+    /// Estimate and range have as many slow requests as the blame leaves. Where percentiles and blame say different ends of a range, the
+    /// wider one holds.
+    /// </summary>
     private RequestAttribution Agreeing(RequestAttribution judged)
     {
         if (judged is not { WithoutLow: { } low, WithoutHigh: { } high }) return judged;
-        var slow = judged.Measured.Slow;
+        var (slow, count, threshold) = (judged.Measured.Slow, judged.Count, _options.SlowThresholdNanoseconds);
+        var fewest = Math.Min(
+            Math.Min(low.Slow, slow - (judged.SlowBecauseOfGcHigh ?? slow)), low.SlowByPercentiles(count, threshold).Most);
+        var most = Math.Min(slow, Math.Max(slow - (judged.SlowBecauseOfGcLow ?? 0), high.SlowByPercentiles(count, threshold).Least));
         return judged with
         {
-            WithoutLow = low.WithSlow(
-                Math.Min(low.Slow, slow - (judged.SlowBecauseOfGcHigh ?? slow)), judged.Count, _options.SlowThresholdNanoseconds),
-            WithoutHigh = high.WithSlow(slow - (judged.SlowBecauseOfGcLow ?? 0), judged.Count, _options.SlowThresholdNanoseconds),
+            WithoutBacklog = judged is { SlowBecauseOfGc: { } best, WithoutBacklog: { } middle }
+                ? middle.WithSlow(slow - best, count, threshold)
+                : judged.WithoutBacklog,
+            WithoutLow = low.WithSlow(fewest, count, threshold),
+            WithoutHigh = high.WithSlow(most, count, threshold),
+            SlowBecauseOfGcLow = judged.SlowBecauseOfGcLow is null ? null : slow - most,
+            SlowBecauseOfGcHigh = judged.SlowBecauseOfGcHigh is null ? null : slow - fewest,
         };
     }
 

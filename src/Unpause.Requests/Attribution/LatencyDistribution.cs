@@ -43,25 +43,49 @@ public sealed record LatencyDistribution : Distribution
     /// <summary>The same with all times so many times longer.</summary>
     internal LatencyDistribution Times(double factor) => new(Select(time => (long)(time * factor)), Slow, SlowPercent);
 
+    /// <summary>The fewest and the most slow requests that the percentiles allow.</summary>
+    /// <param name="count">All requests.</param>
+    /// <param name="thresholdNanoseconds">Longer ones are slow.</param>
+    internal (long Least, long Most) SlowByPercentiles(long count, long thresholdNanoseconds)
+    {
+        var (least, most) = (0L, count);
+        foreach (var (time, perMille) in Times())
+        {
+            if (time > thresholdNanoseconds) least = Math.Max(least, AtOrAbove(count, perMille));
+            else if (time is not null) most = Math.Min(most, AtOrAbove(count, perMille) - 1);
+        }
+
+        return (least, most);
+    }
+
     /// <summary>
-    /// The same with another number of slow requests. Where fewer requests than that can be above a percentile, it is not above the
-    /// threshold, so that percentiles and count agree.
+    /// The same with another number of slow requests. A percentile that so many requests cannot reach is not above the threshold, and
+    /// one that they reach is, so that percentiles and count agree.
     /// </summary>
-    /// <param name="slow">Requests above the threshold, at most.</param>
+    /// <param name="slow">Requests above the threshold.</param>
     /// <param name="count">All requests.</param>
     /// <param name="thresholdNanoseconds">Longer ones are slow.</param>
     internal LatencyDistribution WithSlow(long slow, long count, long thresholdNanoseconds)
     {
-        return new(
-            new(
-                At(P50Nanoseconds, 500), At(P90Nanoseconds, 900), At(P99Nanoseconds, 990), At(P999Nanoseconds, 999),
-                At(MaxNanoseconds, 1000)),
-            slow, count == 0 ? null : 100.0 * slow / count);
+        var times = Times();
+        var values = new long?[times.Length];
+        for (var i = 0; i < times.Length; i++)
+        {
+            var (time, perMille) = times[i];
+            var reached = slow >= AtOrAbove(count, perMille);
+            values[i] = time is null || reached == time > thresholdNanoseconds
+                ? time
+                : reached ? thresholdNanoseconds + 1 : thresholdNanoseconds;
+        }
 
-        // By nearest rank, so many requests are at a percentile or above it.
-        long? At(long? time, int perMille) =>
-            slow < count - Math.Max(0, ((count * perMille) + 999) / 1000 - 1) && time > thresholdNanoseconds ? thresholdNanoseconds : time;
+        return From(values, slow, count);
     }
+
+    private (long? Time, int PerMille)[] Times() =>
+        [(P50Nanoseconds, 500), (P90Nanoseconds, 900), (P99Nanoseconds, 990), (P999Nanoseconds, 999), (MaxNanoseconds, 1000)];
+
+    /// <summary>By nearest rank, so many requests are at a percentile or above it.</summary>
+    private static long AtOrAbove(long count, int perMille) => count - Math.Max(0, (((count * perMille) + 999) / 1000) - 1);
 
     private static double? Share(LatencyDistribution a, LatencyDistribution b, Func<double, double, double> combine) =>
         a.SlowPercent is { } one && b.SlowPercent is { } other ? combine(one, other) : null;

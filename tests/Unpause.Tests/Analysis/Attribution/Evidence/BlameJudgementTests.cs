@@ -48,7 +48,10 @@ public sealed class BlameJudgementTests
         var result = RequestAttribution.Compute(
             [service.ToRequestSet()], [service.ToRecording()], new AttributionOptions(60 * Ms) { SampledShare = 0.1 });
         Assert.False(result.Processes[0].Queue.Fits);
-        Assert.Equal(result.WithoutOwnOverlap!.P99Nanoseconds, result.WithoutBacklog!.P99Nanoseconds);
+        Assert.Equal(result.WithoutOwnOverlap!.P50Nanoseconds, result.WithoutBacklog!.P50Nanoseconds);
+        // By quiet times, GC is the cause of all slow ones but less than 1 %, so p99 is not above the threshold.
+        Assert.True(result.Measured.Slow - result.SlowBecauseOfGc < result.Count / 100);
+        Assert.Equal(60 * Ms, result.WithoutBacklog.P99Nanoseconds);
         Assert.InRange(
             SimulatedService.Percentile(service.WithoutPauses(), 99),
             result.WithoutLow!.P99Nanoseconds!.Value, result.WithoutHigh!.P99Nanoseconds!.Value);
