@@ -107,7 +107,7 @@ internal static class FuzzTargets
     private static bool IsWrapped(byte[] input)
     {
         if (RuntimeTable.Default.DetectAtStart(input) is not null || PeekedStream.IsGzip(input)) return false;
-        using var plain = PeekedStream.AsLines(new PeekedStream(new MemoryStream(input)));
+        using var plain = PeekedStream.AsLines(new PeekedStream(new MemoryStream(input)), RuntimeTable.Default.LineStarts);
         return RuntimeTable.Default.DetectAtStart(plain.Peek(Limits.DetectionBytes)) is not null;
     }
 

@@ -120,7 +120,7 @@ internal sealed class RecordingLoader
                 return null;
             }
 
-            peeked = PeekedStream.AsLines(peeked);
+            peeked = PeekedStream.AsLines(peeked, _runtimes.LineStarts);
             found = FormatSearch.Run(peeked, _runtimes.DetectAtStart, _runtimes.DetectInside);
         }
         catch (InvalidDataException exception)
