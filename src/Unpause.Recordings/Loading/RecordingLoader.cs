@@ -130,7 +130,7 @@ internal sealed class RecordingLoader
         }
 
         if (found.Format is { } format) return new OpenedInput(name, peeked, raw, format, found.PassedLines, hash);
-        _unread.Add(new UnreadInput(name, found.Describe("collector lines"), found.Empty ? InputFault.Empty : InputFault.UnknownFormat)
+        _unread.Add(new UnreadInput(name, found.Describe("GC lines"), found.Empty ? InputFault.Empty : InputFault.UnknownFormat)
         {
             Start = found.Start,
         });

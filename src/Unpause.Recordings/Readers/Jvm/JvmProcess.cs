@@ -28,6 +28,9 @@ internal sealed class JvmProcess
 
     private const long RoundingNanoseconds = 1_000_000;
 
+    /// <summary>Lines of a log's beginning are not further apart.</summary>
+    private const long BeginningNanoseconds = 1_000_000_000;
+
     private const long NoTime = long.MinValue;
 
     // In rows that are made when they are needed: a log may contain thousands of JVMs with few collections each.
@@ -104,8 +107,13 @@ internal sealed class JvmProcess
         return its with { Nanoseconds = its.Nanoseconds + (first.SinceStart ? -started : started), SinceStart = first.SinceStart };
     }
 
-    /// <summary>Takes note of when something began whose end has the timestamp: a log may begin inside a pause.</summary>
-    public void Began(long nanoseconds) => _earliest = Math.Min(_earliest, nanoseconds);
+    /// <summary>
+    /// Takes note of a pause, stop or stall: a log may begin inside one. What ends later but seems to have begun before the log is damaged.
+    /// </summary>
+    public void Lasted(long start, long end)
+    {
+        if (_first is null || end <= _first.Value.Nanoseconds + BeginningNanoseconds) _earliest = Math.Min(_earliest, start);
+    }
 
     /// <summary>Takes note of a line's timestamp.</summary>
     public void Observe(in JvmStamp stamp)
@@ -205,8 +213,8 @@ internal sealed class JvmProcess
         Recording.Pauses.Add(new Pause(start, duration, open.Index, name));
         var item = open.Collection;
         if (item.Kind == CollectionKind.Background) AddCyclePause(open, duration);
-        if (end is null) return;
-        Began(start);
+        if (end is not { } ended) return;
+        Lasted(start, ended);
         if (item.StartNanoseconds is null || item.StartNanoseconds > start) item.StartNanoseconds = start;
         Ended(item, end);
     }
@@ -314,8 +322,8 @@ internal sealed class JvmProcess
         CountFromStart();
         if (_first is not { } first) return Recording.Build();
         var zero = CoversStart ? 0 : first.Nanoseconds;
-        // Stamps are rounded, so that a JVM's first pause may seem to begin a little before the JVM.
-        if (_earliest < zero - (CoversStart ? RoundingNanoseconds : 0)) zero = _earliest;
+        // Nothing is earlier than the JVM; stamps are rounded.
+        if (!CoversStart && _earliest < zero - RoundingNanoseconds) zero = _earliest;
         JvmTimes.Shift(Recording, zero);
         Recording.DurationNanoseconds = Math.Max(0, _lastNanoseconds - zero);
         if (first is { SinceStart: true, UnixNanoseconds: { } wall })
