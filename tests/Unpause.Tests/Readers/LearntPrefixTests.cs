@@ -138,6 +138,24 @@ public class LearntPrefixTests
         Assert.Equal(18_195_941_000, Assert.Single(read.Pauses).DurationNanoseconds);
     }
 
+    /// <summary>Cut anywhere, or with other line ends: the pauses before are the same.</summary>
+    [Fact]
+    public void LearntPrefix_CutOrWithOtherLineEnds_ReadsAlike()
+    {
+        foreach (var prefix in Prefixes)
+        {
+            var text = string.Concat(Legacy.TrimEnd('\n').Split('\n').Select(line => prefix + line + "\n"));
+            var bytes = Encoding.UTF8.GetBytes(text);
+            var whole = Assert.Single(JvmLogs.Load(bytes).Recordings).Pauses;
+            Assert.Equal(whole, Assert.Single(JvmLogs.Load(text.Replace("\n", "\r\n", StringComparison.Ordinal)).Recordings).Pauses);
+            for (var length = 0; length < bytes.Length; length++)
+            {
+                var cut = JvmLogs.Load(bytes[..length]).Recordings;
+                if (cut.Count > 0) Assert.Equal(whole.Take(cut[0].Pauses.Count), cut[0].Pauses);
+            }
+        }
+    }
+
     [Fact]
     public void LearntPrefix_HostileLines_Terminate()
     {
