@@ -1,5 +1,6 @@
 using Unpause.Recordings;
 using Unpause.Recordings.Words;
+using static Unpause.Tests.Readers.Jvm.Jfr.JfrFile;
 
 namespace Unpause.Tests.Readers.Jvm.Jfr;
 
@@ -42,6 +43,35 @@ public class JfrEarlierTests
         var first = cycles.Where(pause => recording.Collections[pause.Collection].Number == 3).ToList();
         Assert.Equal([5.2, 16.1], first.Select(pause => Math.Round(pause.DurationNanoseconds / 1e6, 1)).Order());
         Assert.Single(recording.Coverage.Notes);
+    }
+
+    [Fact]
+    public void JfrEarlier_CyclesWithoutPauseEvents_HavePausesWithoutTimes()
+    {
+        const long number = 10, text = 11, collection = 21;
+        (long, string, (string, long, bool, bool, string?)[])[] types =
+        [
+            (number, "long", []), (text, "java.lang.String", []),
+            (collection, "com.oracle.jdk.GarbageCollection", [
+                ("startTime", number, false, false, "@TICKS"),
+                ("duration", number, false, false, "TICKS"),
+                ("gcId", number, false, false, null),
+                ("name", text, false, false, null),
+                ("sumOfPauses", number, false, false, "NANOSECONDS"),
+                ("longestPause", number, false, false, "NANOSECONDS")
+            ]),
+        ];
+        var bytes = new JfrFile()
+            .Event(collection, Number(2_000), Number(300), Number(0), Utf8("ParNew"), Number(300), Number(300))
+            .Event(collection, Number(4_000), Number(5_000), Number(1), Utf8("ConcurrentMarkSweep"), Number(500), Number(400))
+            .Event(collection, Number(9_000), Number(5_000), Number(2), Utf8("ConcurrentMarkSweep"), Number(200), Number(200))
+            .Event(collection, Number(15_000), Number(5_000), Number(3), Utf8("ConcurrentMarkSweep"), Number(0), Number(0))
+            .Bytes(types);
+        var recording = Assert.Single(Tests.Samples.Of(bytes));
+        Assert.Equal(4, recording.Collections.Count);
+        Assert.Equal(
+            [(0, 300, true), (1, 100, false), (1, 400, false), (2, 200, false)],
+            recording.Pauses.Select(pause => (pause.Collection, pause.DurationNanoseconds, pause.HasTime)).Order());
     }
 
     private static double Milliseconds(IEnumerable<Pause> pauses) => pauses.Sum(pause => pause.DurationNanoseconds) / 1e6;
