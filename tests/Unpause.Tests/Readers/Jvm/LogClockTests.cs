@@ -80,6 +80,27 @@ public class LogClockTests
         Assert.Equal(duration - 1_000_000, Assert.Single(recording.Pauses).StartNanoseconds);
     }
 
+    /// <summary>By hand: the pause of 30.514 ms is over when the next line begins, 31 ms after its own timestamp.</summary>
+    [CorpusFact("repro", "field", "11-gcviewer-198-shenandoah8")]
+    public void LogClock_EarlyShenandoahOfAUser_StampsAreStarts()
+    {
+        var recording = JvmLogs.Read(RepositoryFolder.SharedFile("repro", "field", "11-gcviewer-198-shenandoah8", "min.log"));
+        var pause = Assert.Single(recording.Pauses);
+        Assert.Equal((0, 30_514_000), (pause.StartNanoseconds, pause.DurationNanoseconds));
+        Assert.Equal(32_421_000, recording.DurationNanoseconds);
+    }
+
+    /// <summary>Early builds print sizes after marking and stamp beginnings; later ones stamp ends.</summary>
+    [Theory]
+    [InlineData("8.000: [Pause Final Mark 13G->9784M(18G), 20.000 ms]\n8.021: [Pause Final Update Refs, 4.000 ms]\n", 0, 21)]
+    [InlineData("8.000: [Pause Final Mark (process weakrefs), 20.000 ms]\n8.021: [Pause Final Update Refs, 4.000 ms]\n", 0, 37)]
+    [InlineData("8.000: [Pause Full, start]\n8.020: [Pause Full 50M->30M(64M), 20.000 ms]\n8.041: [Pause Init Mark, 1.000 ms]\n", 0, 40)]
+    public void LogClock_ShenandoahOfJdk8_StampsByItsBuild(string log, long first, long second)
+    {
+        var starts = Assert.Single(JvmLogs.Load(log).Recordings).Pauses.Select(pause => pause.StartNanoseconds / 1_000_000);
+        Assert.Equal([first, second], starts);
+    }
+
     /// <summary>Uptimes are rounded to milliseconds: the JVM's start stays zero.</summary>
     [Fact]
     public void LogClock_PauseAtTheJvmsStart_KeepsItsUptime()
