@@ -12,6 +12,9 @@ public static class Limits
     /// <summary>How much of an input is shown to the format detector at a time.</summary>
     public const int DetectionBytes = 64 * 1024;
 
+    /// <summary>Longest text in front of a line that is taken for a prefix, in bytes.</summary>
+    internal const int PrefixBytes = 256;
+
     /// <summary>Not-understood lines kept as examples.</summary>
     internal const int KeptExamples = 5;
 

@@ -1,6 +1,7 @@
 using System.Text;
 using System.Text.Json;
 using System.Text.Json.Nodes;
+using Unpause.Recordings;
 using Unpause.Tests;
 
 namespace Unpause.Cli.Tests;
@@ -15,6 +16,16 @@ public sealed class RequestsTests : IDisposable
     private readonly TemporaryFolder _folder = new();
 
     public void Dispose() => _folder.Dispose();
+
+    [Fact]
+    public void Requests_FileWithoutAny_IsNamedOnce()
+    {
+        var path = _folder["other.log"];
+        File.WriteAllText(path, "hello\nworld\n");
+        var result = Cli.Unpause(Log(), "--requests", path, "--slow", "50ms");
+        Assert.Equal(ExitCodes.Usage, result.ExitCode);
+        Assert.Equal(2, result.Error.Split("other.log").Length);
+    }
 
     [Fact]
     public void Requests_Slow_AreExplainedByPauses()

@@ -103,12 +103,13 @@ internal static class FuzzTargets
     private static Predicate<byte[]> IsOfRequests(params IReadOnlyList<string> formats) =>
         input => RequestFormats.AtStart(input, RequestOptions.Default) is { } format && formats.Contains(format.Name);
 
-    /// <summary>Lines with something in front of them, and UTF-16: what is recognised behind that only.</summary>
+    /// <summary>Lines with something in front of them, and UTF-16.</summary>
     private static bool IsWrapped(byte[] input)
     {
-        if (RuntimeTable.Default.DetectAtStart(input) is not null || PeekedStream.IsGzip(input)) return false;
-        using var plain = PeekedStream.AsLines(new PeekedStream(new MemoryStream(input)));
-        return RuntimeTable.Default.DetectAtStart(plain.Peek(Limits.DetectionBytes)) is not null;
+        if (PeekedStream.IsGzip(input)) return false;
+        using var bytes = new PeekedStream(new MemoryStream(input));
+        using var plain = PeekedStream.AsLines(bytes, RuntimeTable.Default.LineStarts);
+        return plain != bytes && RuntimeTable.Default.DetectAtStart(plain.Peek(Limits.DetectionBytes)) is not null;
     }
 
     private static Action? Recording(byte[] input)

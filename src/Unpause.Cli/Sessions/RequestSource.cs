@@ -22,8 +22,9 @@ internal sealed record RequestSource(IReadOnlyList<string> Paths, AttributionOpt
         var loaded = ReadingProgress.Load(inputs, Reading);
         if (loaded.Sets.Count == 0)
         {
-            throw new UserMistake($"no requests in {string.Join(", ", Paths)}: {
-                string.Join("; ", loaded.Unread.Take(3).Select(input => $"{input.Name}: {input.Reason}"))}");
+            throw new UserMistake(loaded.Unread.Count == 0
+                ? $"no requests in {string.Join(", ", Paths)}"
+                : string.Join("; ", loaded.Unread.Take(3).Select(input => $"{input.Name}: {input.Reason}")));
         }
 
         var unread = InputExpansion.Named(inputs, loaded.Unread);

@@ -50,7 +50,7 @@ public static class FormatSearch
         where T : class
     {
         /// <summary>Why there is no format, as a phrase.</summary>
-        /// <param name="sought">What was looked for: <c>collector lines</c>.</param>
+        /// <param name="sought">What was looked for: <c>GC lines</c>.</param>
         public string Describe(string sought) => OtherFiles.Describe(Start) ?? (Empty, Binary) switch
         {
             (true, _) => "empty",

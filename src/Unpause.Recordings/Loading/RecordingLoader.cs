@@ -120,7 +120,7 @@ internal sealed class RecordingLoader
                 return null;
             }
 
-            peeked = PeekedStream.AsLines(peeked);
+            peeked = PeekedStream.AsLines(peeked, _runtimes.LineStarts);
             found = FormatSearch.Run(peeked, _runtimes.DetectAtStart, _runtimes.DetectInside);
         }
         catch (InvalidDataException exception)
@@ -130,7 +130,7 @@ internal sealed class RecordingLoader
         }
 
         if (found.Format is { } format) return new OpenedInput(name, peeked, raw, format, found.PassedLines, hash);
-        _unread.Add(new UnreadInput(name, found.Describe("collector lines"), found.Empty ? InputFault.Empty : InputFault.UnknownFormat)
+        _unread.Add(new UnreadInput(name, found.Describe("GC lines"), found.Empty ? InputFault.Empty : InputFault.UnknownFormat)
         {
             Start = found.Start,
         });

@@ -91,6 +91,9 @@ public sealed class RuntimeTable
         return null;
     }
 
+    /// <summary>Finds lines of text formats behind prefixes.</summary>
+    public IReadOnlyList<FindsLine> LineStarts => [.. Formats.Select(format => format.LineStart).OfType<FindsLine>()];
+
     /// <summary>What takes files that add to recordings, for one reading.</summary>
     internal IReadOnlyList<ICompanionFiles> NewCompanions() =>
         [.. Runtimes.Select(runtime => runtime.Companions).OfType<Func<ICompanionFiles>>().Select(make => make())];

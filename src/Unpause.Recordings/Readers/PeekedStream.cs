@@ -28,7 +28,9 @@ public sealed class PeekedStream(Stream inner) : ForwardStream
     /// The same content as plain lines: UTF-16 as UTF-8, without a byte order mark, and without what containers and log collectors put in
     /// front of each line.
     /// </summary>
-    public static PeekedStream AsLines(PeekedStream peeked)
+    /// <param name="peeked">The content.</param>
+    /// <param name="lineStarts">Find lines of known formats, from which a prefix is learnt.</param>
+    public static PeekedStream AsLines(PeekedStream peeked, IReadOnlyList<FindsLine> lineStarts)
     {
         var start = peeked.Peek(Limits.DetectionBytes);
         if (Utf16Stream.Is(start, out var bigEndian, out var mark))
@@ -45,7 +47,7 @@ public sealed class PeekedStream(Stream inner) : ForwardStream
         }
 
         if (start.Contains((byte)0)) return peeked;
-        var prefixes = PrefixTable.Learn(start);
+        var prefixes = PrefixTable.Learn(start, lineStarts);
         if (prefixes.Count == 0) return peeked;
         var plain = new PrefixedStream(peeked, prefixes);
         return new PeekedStream(plain) { IsUnpacked = peeked.IsUnpacked, Times = plain.Times };

@@ -23,6 +23,12 @@ public sealed record RecordingFormat(
     /// <summary>The step in which it writes sizes of the heap, where that isn't a byte: a size that reads 0 is smaller than it.</summary>
     public long? HeapResolutionBytes { get; init; }
 
+    /// <summary>
+    /// Finds its lines behind text that others put in front of them, from which that prefix is learnt; null for formats whose readers find
+    /// their lines anywhere, and for binary ones.
+    /// </summary>
+    public FindsLine? LineStart { get; init; }
+
     /// <summary>Binary formats are recognised at the start of the input only.</summary>
     public bool Binary => Evidence == FormatEvidence.Magic;
 }
@@ -32,6 +38,9 @@ public delegate bool RecognisesBlock(ReadOnlySpan<byte> block);
 
 /// <summary>Gives the first timestamp of a block; null when it has none.</summary>
 public delegate PartStamp? StampsBlock(ReadOnlySpan<byte> block);
+
+/// <summary>Where a format's own text begins in a line; 0 when nothing is in front of it, -1 when the line is none of the format.</summary>
+public delegate int FindsLine(ReadOnlySpan<byte> line);
 
 /// <summary>
 /// What a recogniser goes by. Formats with better evidence are tried first, so that none claims an input that it merely resembles.

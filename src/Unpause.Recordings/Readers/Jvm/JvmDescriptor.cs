@@ -16,6 +16,7 @@ internal static class JvmDescriptor
             {
                 // "23M->1M(64M)" cuts off what is no whole MiB (gcTraceTime.inline.hpp).
                 HeapResolutionBytes = 1L << 20,
+                LineStart = Unified.UnifiedFormat.StartOf,
             },
             new(
                 JvmFormats.Legacy,
@@ -26,6 +27,7 @@ internal static class JvmDescriptor
             {
                 // "1023K->0K(2048K)".
                 HeapResolutionBytes = 1L << 10,
+                LineStart = Legacy.LegacyFormat.StartOf,
             },
         ])
     {

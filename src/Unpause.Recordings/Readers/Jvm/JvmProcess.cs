@@ -26,6 +26,11 @@ internal sealed class JvmProcess
     /// <summary>A concurrent cycle is overtaken by fewer young collections than this.</summary>
     private const int RecentNumbers = 64;
 
+    private const long RoundingNanoseconds = 1_000_000;
+
+    /// <summary>Lines of a log's beginning are not further apart.</summary>
+    private const long BeginningNanoseconds = 1_000_000_000;
+
     private const long NoTime = long.MinValue;
 
     // In rows that are made when they are needed: a log may contain thousands of JVMs with few collections each.
@@ -35,6 +40,7 @@ internal sealed class JvmProcess
     private long? _firstNumber;
     private int? _zoneMinutes;
     private JvmStamp? _first;
+    private long _earliest = long.MaxValue;
     private long _lastNanoseconds = NoTime;
     private long _previousNanoseconds = NoTime;
     private bool _broken;
@@ -82,6 +88,32 @@ internal sealed class JvmProcess
     public bool CoversStart => _firstNumber is null or 0
         && _first is { SinceStart: true, Nanoseconds: var first and < StartUptimeNanoseconds }
         && (first < AttachedUptimeNanoseconds || HeaderSeen || !WritesHeader);
+
+    /// <summary>Wall time of the JVM's start, by the last line with date and uptime; null before one.</summary>
+    public long? UnixNanosecondsAtStart { get; set; }
+
+    /// <summary>Whether its times are uptimes; else they are dates.</summary>
+    public bool CountsFromStart => _first is null or { SinceStart: true };
+
+    /// <summary>
+    /// A timestamp on the clock of the first one: of JDK 6 and 7, lines of stops have only the date, and those of collections date and
+    /// uptime. Null when that is not known.
+    /// </summary>
+    public JvmStamp? OnOwnClock(JvmStamp? stamp)
+    {
+        if (stamp is not { } its || _first is not { } first || its.SinceStart == first.SinceStart) return stamp;
+        if (!first.SinceStart && its.UnixNanoseconds is { } date) return its with { Nanoseconds = date, SinceStart = false };
+        if (UnixNanosecondsAtStart is not { } started) return null;
+        return its with { Nanoseconds = its.Nanoseconds + (first.SinceStart ? -started : started), SinceStart = first.SinceStart };
+    }
+
+    /// <summary>
+    /// Takes note of a pause, stop or stall: a log may begin inside one. What ends later but seems to have begun before the log is damaged.
+    /// </summary>
+    public void Lasted(long start, long end)
+    {
+        if (_first is null || end <= _first.Value.Nanoseconds + BeginningNanoseconds) _earliest = Math.Min(_earliest, start);
+    }
 
     /// <summary>Takes note of a line's timestamp.</summary>
     public void Observe(in JvmStamp stamp)
@@ -181,7 +213,8 @@ internal sealed class JvmProcess
         Recording.Pauses.Add(new Pause(start, duration, open.Index, name));
         var item = open.Collection;
         if (item.Kind == CollectionKind.Background) AddCyclePause(open, duration);
-        if (end is null) return;
+        if (end is not { } ended) return;
+        Lasted(start, ended);
         if (item.StartNanoseconds is null || item.StartNanoseconds > start) item.StartNanoseconds = start;
         Ended(item, end);
     }
@@ -273,11 +306,24 @@ internal sealed class JvmProcess
         else if (!collection.Marks.Contains(mark)) collection.Marks = [.. collection.Marks, mark];
     }
 
+    /// <summary>Makes uptimes of dates, if lines that followed the first ones had both.</summary>
+    private void CountFromStart()
+    {
+        if (CountsFromStart || UnixNanosecondsAtStart is not { } started || _first!.Value.Nanoseconds < started) return;
+        _first = _first.Value with { Nanoseconds = _first.Value.Nanoseconds - started, SinceStart = true };
+        Recording.MoveTimes(-started);
+        _lastNanoseconds -= started;
+        if (_earliest != long.MaxValue) _earliest -= started;
+    }
+
     /// <summary>Moves all times to the recording's zero and gives the recording.</summary>
     public Recording Finish()
     {
+        CountFromStart();
         if (_first is not { } first) return Recording.Build();
         var zero = CoversStart ? 0 : first.Nanoseconds;
+        // Nothing is earlier than the JVM; stamps are rounded.
+        if (!CoversStart && _earliest < zero - RoundingNanoseconds) zero = _earliest;
         JvmTimes.Shift(Recording, zero);
         Recording.DurationNanoseconds = Math.Max(0, _lastNanoseconds - zero);
         if (first is { SinceStart: true, UnixNanoseconds: { } wall })

@@ -73,6 +73,7 @@ internal sealed class SafepointMessages(JvmProcess process)
     {
         var stops = process.Recording.Stops ??= new StopList();
         var start = at is { } end ? end - total : Pause.NoTime;
+        if (at is { } ended) process.Lasted(start, ended);
         stops.Add(new Stop(start, total, reaching, operation, forCollection));
     }
 

@@ -28,12 +28,15 @@ internal static class PrefixTable
 
     /// <summary>
     /// The prefixes that nearly every line of a block begins with, the outermost first; empty when there is none. One line in ten may lack
-    /// it: the first may be cut, and a program may have written without a line's end.
+    /// it: the first may be cut, and a program may have written without a line's end. The innermost may be one that no row knows.
     /// </summary>
-    public static IReadOnlyList<ReadsPrefix> Learn(ReadOnlySpan<byte> block)
+    /// <param name="block">The first lines.</param>
+    /// <param name="lineStarts">Find lines of known formats, from which a prefix is learnt.</param>
+    public static IReadOnlyList<ReadsPrefix> Learn(ReadOnlySpan<byte> block, IReadOnlyList<FindsLine> lineStarts)
     {
         var found = new List<ReadsPrefix>();
         while (found.Count < MostPrefixes && LearnNext(block, found) is { } next) found.Add(next);
+        if (LearntPrefixes.Learn(block, found, lineStarts) is { } learnt) found.Add(learnt.TryRead);
         return found;
     }
 
@@ -85,7 +88,7 @@ internal static class PrefixTable
     private static bool JsonText(ReadOnlySpan<byte> line, int start, ReadOnlySpan<byte> timeKey, bool micros, out LinePrefix prefix)
     {
         prefix = default;
-        var end = EndOfString(line, start);
+        var end = QuotedText.End(line, start);
         if (end < 0) return false;
         long? unix = null;
         var time = line.IndexOf(timeKey);
@@ -98,17 +101,6 @@ internal static class PrefixTable
 
         prefix = new LinePrefix(start, end - start, true, unix, 0);
         return true;
-    }
-
-    private static int EndOfString(ReadOnlySpan<byte> line, int start)
-    {
-        for (var i = start; i < line.Length; i++)
-        {
-            if (line[i] == '\\') i++;
-            else if (line[i] == '"') return i;
-        }
-
-        return -1;
     }
 
     private static bool Timestamp(ReadOnlySpan<byte> line, out LinePrefix prefix) => Timed(line, default, out prefix);
@@ -160,13 +152,20 @@ internal static class PrefixTable
         return PrefixTime.TryPassShort(line[position..], out var length) && TryReadHost(line, position + length, null, 0, out prefix);
     }
 
-    /// <summary><c> host java[123]: </c>.</summary>
+    /// <summary><c> host java[123]: </c> or <c> app[web.1]: </c>.</summary>
     private static bool TryReadHost(ReadOnlySpan<byte> line, int position, long? unix, long grain, out LinePrefix prefix)
     {
         prefix = default;
         if (position >= line.Length || line[position] != ' ') return false;
         var host = line[(position + 1)..].IndexOf((byte)' ');
         if (host <= 0 || line[position + 1] == '[') return false;
+        if (line[position + host] == ':' && !char.IsAsciiDigit((char)line[position + 1]))
+        {
+            // A program without a host: heroku's app[web.1]; a number is a log's own timestamp.
+            prefix = Behind(line, position + 2 + host, unix, grain);
+            return true;
+        }
+
         var program = position + 2 + host;
         var colon = line[program..].IndexOf(": "u8);
         if (colon <= 0 || line.Slice(program, colon).Contains((byte)' ')) return false;
@@ -202,11 +201,11 @@ internal static class PrefixTable
 
 /// <summary>What a container's runtime, a log collector or syslog put in front of a line.</summary>
 /// <param name="Start">Where the line's own text begins.</param>
-/// <param name="Length">Its length; a text in JSON ends before the line does.</param>
-/// <param name="Json">Whether the text is a JSON string whose escapes must be decoded.</param>
+/// <param name="Length">Its length; a quoted text ends before the line does.</param>
+/// <param name="Quoted">Whether the text is a string of JSON or CSV whose escapes must be decoded.</param>
 /// <param name="UnixNanoseconds">When the line arrived, since 1970; null when the prefix doesn't say.</param>
 /// <param name="GrainNanoseconds">How much later it may have been, because the time is cut.</param>
-internal readonly record struct LinePrefix(int Start, int Length, bool Json, long? UnixNanoseconds, long GrainNanoseconds)
+internal readonly record struct LinePrefix(int Start, int Length, bool Quoted, long? UnixNanoseconds, long GrainNanoseconds)
 {
     /// <summary>The line's own text.</summary>
     public ReadOnlySpan<byte> Slice(ReadOnlySpan<byte> line) => line.Slice(Start, Length);

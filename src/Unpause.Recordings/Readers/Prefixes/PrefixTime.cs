@@ -5,6 +5,7 @@ namespace Unpause.Recordings.Readers.Prefixes;
 /// </summary>
 internal static class PrefixTime
 {
+    private const int Day = 10;
     private const int Seconds = 19;
     private const long NanosecondsASecond = 1_000_000_000;
 
@@ -46,6 +47,21 @@ internal static class PrefixTime
         var seconds = ((((day.Days * 24L) + parts[3]) * 60) + parts[4] - minutes) * 60;
         unixNanoseconds = ((seconds + parts[5]) * NanosecondsASecond) + fraction;
         return true;
+    }
+
+    /// <summary>Reads the first time in a text.</summary>
+    public static bool TryFind(ReadOnlySpan<byte> text, out long unixNanoseconds, out long grain)
+    {
+        (unixNanoseconds, grain) = (0, 0);
+        for (var position = Day; position < text.Length; position++)
+        {
+            var next = text[position..].IndexOf((byte)'T');
+            if (next < 0) return false;
+            position += next;
+            if (TryRead(text[(position - Day)..], out unixNanoseconds, out grain, out _)) return true;
+        }
+
+        return false;
     }
 
     /// <summary>Passes over <c>Nov 22 10:00:00</c>.</summary>

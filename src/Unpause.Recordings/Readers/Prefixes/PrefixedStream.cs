@@ -39,7 +39,7 @@ internal sealed class PrefixedStream(Stream inner, IReadOnlyList<ReadsPrefix> pr
     {
         if (!_lines.MoveNext()) return false;
         var line = _lines.Line;
-        var (json, timed) = (false, false);
+        var (quoted, timed) = (false, false);
         foreach (var read in prefixes)
         {
             if (!read(line, out var prefix)) continue;
@@ -50,11 +50,11 @@ internal sealed class PrefixedStream(Stream inner, IReadOnlyList<ReadsPrefix> pr
             }
 
             line = prefix.Slice(line);
-            json |= prefix.Json;
+            quoted |= prefix.Quoted;
         }
 
         _start = 0;
-        _end = json ? Unescape(line) : Copy(line);
+        _end = quoted ? QuotedText.Decode(line, _buffer) : Copy(line);
         if (!_lines.Torn) _buffer[_end++] = (byte)'\n';
         return true;
     }
@@ -63,46 +63,6 @@ internal sealed class PrefixedStream(Stream inner, IReadOnlyList<ReadsPrefix> pr
     {
         line.CopyTo(_buffer);
         return line.Length;
-    }
-
-    /// <summary>Undoes a JSON string's escapes (RFC 8259); the line's own end, which is one of them, is left out.</summary>
-    private int Unescape(ReadOnlySpan<byte> text)
-    {
-        var written = 0;
-        for (var i = 0; i < text.Length; i++)
-        {
-            if (text[i] != '\\' || i + 1 == text.Length)
-            {
-                _buffer[written++] = text[i];
-                continue;
-            }
-
-            switch (text[++i])
-            {
-                case (byte)'n' or (byte)'r': break;
-                case (byte)'t': _buffer[written++] = (byte)'\t'; break;
-                case (byte)'u' when TryReadUnit(text[(i + 1)..], out var unit):
-                    // Never longer than the six bytes of its escape.
-                    written += new Rune(char.IsSurrogate(unit) ? '\uFFFD' : unit).EncodeToUtf8(_buffer.AsSpan(written));
-                    i += 4;
-                    break;
-                default: _buffer[written++] = text[i]; break;
-            }
-        }
-
-        return written;
-    }
-
-    private static bool TryReadUnit(ReadOnlySpan<byte> digits, out char unit)
-    {
-        unit = default;
-        if (digits.Length < 4 || !ushort.TryParse(digits[..4], NumberStyles.AllowHexSpecifier, CultureInfo.InvariantCulture, out var value))
-        {
-            return false;
-        }
-
-        unit = (char)value;
-        return true;
     }
 
     protected override void Dispose(bool disposing)

@@ -21,6 +21,8 @@ internal sealed class JfrCollection(long number)
 
     public long? SumOfPauses { get; set; }
 
+    public long? LongestPause { get; set; }
+
     /// <summary>What kind of G1 young collection: <c>Normal</c>, <c>Concurrent Start</c>, <c>Mixed</c> …</summary>
     public string? YoungKind { get; set; }
 

@@ -7,6 +7,9 @@ namespace Unpause.Recordings.Readers.Jvm.Jfr;
 /// </summary>
 internal sealed class JfrCollections
 {
+    /// <summary>The name of pauses for a whole collection.</summary>
+    private const string AnyPause = "GC Pause";
+
     private readonly Dictionary<long, JfrCollection> _collections = [];
     private readonly ChunkedList<(JfrCollection Collection, long Start, long Duration, string Name)> _pauses = new();
     private readonly ChunkedList<(JfrCollection Collection, string Name, long Duration, bool Concurrent)> _phases = new();
@@ -29,6 +32,7 @@ internal sealed class JfrCollections
         collection.Name = Interned(e["name"].Text());
         collection.Cause = Interned(e["cause"].Text());
         collection.SumOfPauses = e["sumOfPauses"].Nanoseconds();
+        collection.LongestPause = e["longestPause"].Nanoseconds();
     }
 
     public void YoungKind(JfrValue e)
@@ -56,7 +60,7 @@ internal sealed class JfrCollections
 
         collection.HasPause = true;
         if (collection.Name is null) collection.Include(start, start + duration);
-        _pauses.Add((collection, start, duration, Interned(e["name"].Text()) ?? "GC Pause"));
+        _pauses.Add((collection, start, duration, Interned(e["name"].Text()) ?? AnyPause));
     }
 
     public void Phase(JfrValue e) => AddPhase(e, concurrent: false);
@@ -153,7 +157,7 @@ internal sealed class JfrCollections
             }
         }
 
-        foreach (var collection in ordered) AddMissingPause(recording, collection);
+        AddMissingPauses(recording, ordered);
         foreach (var (collection, name, duration, concurrent) in _phases)
         {
             if (collection.Start is not null) recording.Phases.Add(new Phase(collection.Index, name, duration, Workers: null, concurrent));
@@ -162,15 +166,34 @@ internal sealed class JfrCollections
         _parallel.AddTo(recording);
     }
 
-    /// <summary>A recording may leave out the pauses' own events; a blocking collection is its pause.</summary>
-    private static void AddMissingPause(RecordingBuilder recording, JfrCollection collection)
+    /// <summary>
+    /// A recording may leave out the pauses' own events. A blocking collection is its pause; of a concurrent one the longest pause and
+    /// the others' sum are known, but not when they were.
+    /// </summary>
+    private static void AddMissingPauses(RecordingBuilder recording, List<JfrCollection> ordered)
     {
-        if (collection.HasPause || collection.Start is not { } start || collection.SumOfPauses is not { } sum) return;
-        var (generation, kind) = JfrCollectors.Find(collection.Name);
-        if (kind == CollectionKind.Blocking && sum > 0)
+        var untimed = 0;
+        foreach (var collection in ordered)
         {
-            recording.Pauses.Add(new Pause(start, sum, collection.Index, JfrPauseNames.Pause("GC Pause", generation)));
+            if (collection.HasPause || collection.Start is not { } start || collection.SumOfPauses is not (> 0 and var sum)) continue;
+            var (generation, kind) = JfrCollectors.Find(collection.Name);
+            if (kind == CollectionKind.Blocking)
+            {
+                recording.Pauses.Add(new Pause(start, sum, collection.Index, JfrPauseNames.Pause(AnyPause, generation)));
+                continue;
+            }
+
+            untimed++;
+            var longest = Math.Min(sum, collection.LongestPause ?? sum);
+            recording.Pauses.Add(new Pause(Recordings.Pause.NoTime, longest, collection.Index, AnyPause));
+            if (sum > longest) recording.Pauses.Add(new Pause(Recordings.Pause.NoTime, sum - longest, collection.Index, AnyPause));
         }
+
+        if (untimed == 0) return;
+        recording.Coverage.Add(string.Create(
+            CultureInfo.InvariantCulture,
+            $"The events of single pauses (jdk.GCPhasePause) were disabled: of {untimed:N0} concurrent collections only the longest pause "
+            + $"and the sum of the others are known, not their times."));
     }
 
     private void AddPhase(JfrValue e, bool concurrent)

@@ -63,7 +63,7 @@ internal sealed class JfrMetadata
         {
             case "class":
                 _field = null;
-                _class = new JfrClass(Number("id"), Attribute("name"));
+                _class = new JfrClass(Number("id"), NameOf(Attribute("name")));
                 _classes[_class.Id] = _class;
                 break;
             case "field" when _class is not null:
@@ -105,6 +105,13 @@ internal sealed class JfrMetadata
         ("jdk.jfr.Timespan", "SECONDS") => JfrUnit.Seconds,
         _ => JfrUnit.None,
     };
+
+    /// <summary>A class's name since JDK 11: in JDK 9 and 10 events were <c>com.oracle.jdk.GarbageCollection</c>.</summary>
+    private static string NameOf(string written)
+    {
+        const string before = "com.oracle.jdk.";
+        return written.StartsWith(before, StringComparison.Ordinal) ? "jdk." + written[before.Length..] : written;
+    }
 
     private string Text(long number) => (ulong)number < (ulong)_strings.Length ? _strings[number] : "";
 

@@ -58,7 +58,7 @@ internal sealed class LegacyReader : IRecordingReader
     /// </summary>
     private static bool Jumps(in JvmStamp last, in JvmStamp stamp) =>
         last.UnixNanoseconds is { } then && stamp.UnixNanoseconds is { } now
-            ? StampGuard.Jumps(then, now) || StampGuard.RunsAhead(stamp.Nanoseconds - last.Nanoseconds, now - then)
+            ? StampGuard.Jumps(then, now) || RunsAhead(last, stamp)
             : StampGuard.Jumps(last.Nanoseconds, stamp.Nanoseconds);
 
     private bool IsTorn(LegacyScanners scanners, in JvmStamp stamp, in JvmStamp next)
@@ -70,9 +70,13 @@ internal sealed class LegacyReader : IRecordingReader
         }
 
         return StampGuard.IsTorn(then, at, now)
-            || (!scanners.Knows(stamp) && StampGuard.RunsAhead(stamp.Nanoseconds - last.Nanoseconds, at - then)
-                && !StampGuard.RunsAhead(next.Nanoseconds - last.Nanoseconds, now - then));
+            || (!scanners.Knows(stamp) && RunsAhead(last, stamp) && !RunsAhead(last, next));
     }
+
+    /// <summary>Whether the uptime went on by more than the date; false where one of the lines has only one of them.</summary>
+    private static bool RunsAhead(in JvmStamp last, in JvmStamp stamp) =>
+        last.SinceStart && stamp.SinceStart && last.UnixNanoseconds is { } then && stamp.UnixNanoseconds is { } now
+        && StampGuard.RunsAhead(stamp.Nanoseconds - last.Nanoseconds, now - then);
 
     private void ApplyWaiting(LegacyScanners scanners, bool torn)
     {

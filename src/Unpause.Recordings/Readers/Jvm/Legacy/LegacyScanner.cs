@@ -20,7 +20,11 @@ internal sealed class LegacyScanner(LegacyProcess process)
     public LegacyProcess Process => process;
 
     /// <summary>Wall time of the JVM's start, by the last line with both timestamps; null before one.</summary>
-    public long? StartedUnixNanoseconds { get; set; }
+    public long? StartedUnixNanoseconds
+    {
+        get => process.Process.UnixNanosecondsAtStart;
+        set => process.Process.UnixNanosecondsAtStart = value;
+    }
 
     /// <summary>Whether a pause has begun and not ended.</summary>
     public bool IsOpen => _openPauses > 0;
@@ -30,10 +34,10 @@ internal sealed class LegacyScanner(LegacyProcess process)
     /// <summary>Reads a line; false when something in it should be understood and isn't.</summary>
     public bool Read(ReadOnlySpan<byte> line, JvmStamp? stamp, int textStart)
     {
-        (_lineStamp, _textStart) = (stamp, textStart);
-        if (line.IndexOf("stopped: "u8) >= 0) return ReadStop(line, stamp);
+        (_lineStamp, _textStart) = (process.Process.OnOwnClock(stamp), textStart);
+        if (line.IndexOf("stopped: "u8) >= 0) return ReadStop(line);
         if (HistogramRow.Is(line)) return true;
-        if (_shenandoah.TryRead(line[textStart..], stamp, out var wellRead)) return wellRead;
+        if (_shenandoah.TryRead(line[textStart..], _lineStamp, out var wellRead)) return wellRead;
         if (_openPauses == 0 && !InHistogramAlone) _depth = 0;
         for (var i = 0; i < _depth; i++) _blocks[i].Start = -1;
         var understood = true;
@@ -83,11 +87,11 @@ internal sealed class LegacyScanner(LegacyProcess process)
 
     private static bool StartsPause(ReadOnlySpan<byte> text) => text is [(byte)'[', ..] && BlockTable.IsPause(BlockTable.KindOf(text[1..]));
 
-    private bool ReadStop(ReadOnlySpan<byte> line, JvmStamp? stamp)
+    private bool ReadStop(ReadOnlySpan<byte> line)
     {
         var index = line.IndexOf(StoppedText);
         if (index < 0) return false;
-        var at = StampBefore(line, index) ?? stamp;
+        var at = StampBefore(line, index) ?? _lineStamp;
         if (at is { } known) process.Process.Observe(known);
         var read = process.Safepoints.TryApplySeconds(line[(index + StoppedText.Length)..], at?.Nanoseconds, process.PauseSinceStop);
         process.PauseSinceStop = false;
@@ -115,7 +119,7 @@ internal sealed class LegacyScanner(LegacyProcess process)
             _pauses[_openPauses++].Reset(kind, StampBefore(line, position));
         }
 
-        if (kind == BlockKind.ClassHistogram) _histogramStamp = LegacyStamps.Before(line, position);
+        if (kind == BlockKind.ClassHistogram) _histogramStamp = StampBefore(line, position);
         if (Pause is { } pause)
         {
             Notice(pause, kind);
@@ -128,7 +132,7 @@ internal sealed class LegacyScanner(LegacyProcess process)
 
     /// <summary>The timestamp before a position; at a line's beginning the one that the line is taken to have.</summary>
     private JvmStamp? StampBefore(ReadOnlySpan<byte> line, int position) =>
-        position == _textStart && _lineStamp is { } own ? own : LegacyStamps.Before(line, position);
+        position == _textStart && _lineStamp is { } own ? own : process.Process.OnOwnClock(LegacyStamps.Before(line, position));
 
     /// <summary>What an inner block shows about the pause around it.</summary>
     private static void Notice(LegacyPause pause, BlockKind inner)

@@ -33,7 +33,7 @@ internal sealed class LegacyScanners(ReadContext context)
     /// <param name="headSeen">Whether the head of a log is directly before it.</param>
     public void Choose(in JvmStamp stamp, bool headSeen)
     {
-        if (!stamp.SinceStart || Current.Process.Process.LastNanoseconds is not { } last) return;
+        if (!stamp.SinceStart) return;
         if (_all.Count > 1 && OtherOf(stamp) is { } other)
         {
             if (!_interleaved)
@@ -46,7 +46,7 @@ internal sealed class LegacyScanners(ReadContext context)
             _interleaved = true;
             Switch(other);
         }
-        else if (stamp.Nanoseconds < last - BackwardsNanoseconds
+        else if (IsBefore(Current, stamp)
             && (headSeen || stamp.Nanoseconds < YoungNanoseconds) && !Current.IsOpen && _all.Count < Limits.Processes)
         {
             Coverage.Add(stamp.UnixNanoseconds is null
@@ -58,6 +58,11 @@ internal sealed class LegacyScanners(ReadContext context)
 
         if (stamp is { UnixNanoseconds: { } unix }) Current.StartedUnixNanoseconds = unix - stamp.Nanoseconds;
     }
+
+    /// <summary>Whether an uptime cannot be of the JVM whose lines are being read, because that one started earlier.</summary>
+    private static bool IsBefore(LegacyScanner jvm, in JvmStamp stamp) => jvm.Process.Process.CountsFromStart
+        ? stamp.Nanoseconds < jvm.Process.Process.LastNanoseconds - BackwardsNanoseconds
+        : stamp.UnixNanoseconds - stamp.Nanoseconds > jvm.StartedUnixNanoseconds + SameStartNanoseconds;
 
     /// <summary>Whether a timestamp with a date may be that of a JVM that was seen.</summary>
     public bool Knows(in JvmStamp stamp)

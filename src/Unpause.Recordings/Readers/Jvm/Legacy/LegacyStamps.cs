@@ -6,6 +6,9 @@ namespace Unpause.Recordings.Readers.Jvm.Legacy;
 /// </summary>
 internal static class LegacyStamps
 {
+    /// <summary>A date, an uptime and a collection's number take less.</summary>
+    public const int LongestBytes = 80;
+
     private const int LongestSeconds = 24;
 
     /// <summary>Reads the timestamp directly before a position.</summary>
@@ -96,6 +99,35 @@ internal static class LegacyFormat
         }
 
         return block.IndexOf(LegacyScanner.StoppedText) >= 0;
+    }
+
+    /// <summary>Where a collector's line begins behind a prefix; 0 when it has none, -1 when the line is no collector's.</summary>
+    public static int StartOf(ReadOnlySpan<byte> line)
+    {
+        var index = line.IndexOf(LegacyScanner.StoppedText);
+        foreach (var opening in Openings)
+        {
+            var at = (index < 0 ? line : line[..index]).IndexOf(opening);
+            if (at >= 0) index = at;
+        }
+
+        if (index <= 0) return index;
+        // Stamps belong to the line.
+        for (var start = Math.Max(0, index - LegacyStamps.LongestBytes); start < index; start++)
+        {
+            if (!char.IsAsciiDigit((char)line[start]) || (start > 0 && char.IsAsciiDigit((char)line[start - 1]))) continue;
+            if (LegacyStamps.AtStart(line[start..], out var end) is not null && start + end == index) return start;
+        }
+
+        return IsUnstamped(line[index..]) ? index : -1;
+    }
+
+    /// <summary>Whether a text is a whole collection without a timestamp: <c>[GC (Allocation Failure)  24M-&gt;4M(64M), …</c>.</summary>
+    private static bool IsUnstamped(ReadOnlySpan<byte> text)
+    {
+        var name = text.StartsWith("[Full GC "u8) ? 9 : text.StartsWith("[GC pause "u8) ? 10 : text.StartsWith("[GC "u8) ? 4 : text.Length;
+        return name < text.Length && text[name] is (byte)'(' or (byte)'[' or (>= (byte)'0' and <= (byte)'9')
+            && text.IndexOf("->"u8) >= 0 && text.EndsWith("]"u8);
     }
 
     /// <summary>The first timestamp at a line's beginning; null for a log without times.</summary>

@@ -5,13 +5,15 @@ namespace Unpause.Recordings.Readers.Jvm.Legacy;
 /// <summary>
 /// Shenandoah of JDK 8 logs what it logs since JDK 11, in the older format: <c>2.464: [Concurrent reset, start]</c>,
 /// <c>2.472: [Pause Init Mark (process weakrefs), 3.341 ms]</c>, <c>3.344: [Concurrent cleanup 1613M-&gt;1361M(1636M), 0.092 ms]</c>;
-/// before 8u171 with lines of details between a pause's name and its end, <c> 2497M-&gt;2499M(3981M), 0.800 ms]</c>.
+/// before 8u171 with lines of details between a pause's name and its end, <c> 2497M-&gt;2499M(3981M), 0.800 ms]</c>. Those early builds
+/// stamp a line when it begins, and print sizes after marking; later ones stamp it when it ends.
 /// </summary>
 internal sealed class ShenandoahLines(JvmProcess process)
 {
     private readonly TimedMessages _timed = new(process);
     private CollectionSlot? _cycle;
     private bool _marked;
+    private bool? _stampsAreStarts;
     private (byte[] Name, JvmStamp? Stamp)? _open;
 
     /// <summary>The name of the pause or phase that a text begins with; null when it is none of Shenandoah's.</summary>
@@ -60,8 +62,14 @@ internal sealed class ShenandoahLines(JvmProcess process)
             return;
         }
 
-        if (!text.EndsWith(", start]"u8)) understood &= Apply(text, stamp, atEnd: true);
-        else if (stamp is { } known) process.Observe(known);
+        if (!text.EndsWith(", start]"u8))
+        {
+            understood &= Apply(text, stamp, atEnd: true);
+            return;
+        }
+
+        _stampsAreStarts = false;
+        if (stamp is { } known) process.Observe(known);
     }
 
     /// <summary>Takes in <c>name (detail) sizes, 1.2 ms]</c>.</summary>
@@ -72,10 +80,15 @@ internal sealed class ShenandoahLines(JvmProcess process)
         if (comma < 0 || !text.EndsWith(" ms"u8)) return false;
         var cursor = new Utf8Cursor(text[(comma + 2)..^3]);
         if (!cursor.TryTakeMilliseconds(out var duration) || !cursor.AtEnd || duration > Limits.PauseNanoseconds) return false;
-        var end = atEnd ? stamp : stamp + duration;
+        text = text[..comma];
+        if (text.StartsWith("Pause Final Mark"u8) || text.StartsWith("Concurrent marking"u8))
+        {
+            _stampsAreStarts ??= text.IndexOf("->"u8) >= 0;
+        }
+
+        var end = atEnd && _stampsAreStarts != true ? stamp : stamp + duration;
         if (stamp is { } first) process.Observe(first);
         if (end is { } known) process.Observe(known);
-        text = text[..comma];
         _timed.Apply(CycleOf(text, end?.Nanoseconds - duration), text, duration, end?.Nanoseconds);
         return true;
     }

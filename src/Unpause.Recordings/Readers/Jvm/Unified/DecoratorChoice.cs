@@ -18,6 +18,9 @@ internal sealed class DecoratorChoice
     /// <summary>Of most lines; null before the first.</summary>
     public DecoratorReader? Current { get; private set; }
 
+    /// <summary>Whether the log was found behind a prefix, so that text in front of a line is no torn piece.</summary>
+    public bool HasPrefix { get; private set; }
+
     /// <summary>Finds a reader of a line that the current one cannot read.</summary>
     /// <param name="start">Where its message begins.</param>
     /// <param name="torn">Whether the line lost its time, so that it counts as torn.</param>
@@ -48,6 +51,7 @@ internal sealed class DecoratorChoice
     public DecoratorReader? FindInside(ReadOnlySpan<byte> line, out int start)
     {
         start = -1;
+        if (Current is null) return FindFirst(line, ref start);
         if (Current is not { Layout.HasTime: true } reader) return null;
         var position = 1;
         for (var tries = 0; tries < Most && position < line.Length; tries++)
@@ -66,6 +70,22 @@ internal sealed class DecoratorChoice
         }
 
         return null;
+    }
+
+    /// <summary>Learns from a log's first line behind a prefix.</summary>
+    private DecoratorReader? FindFirst(ReadOnlySpan<byte> line, ref int start)
+    {
+        // Of a log without decorators.
+        if (line.StartsWith("GC("u8)) return null;
+        var position = UnifiedFormat.StartOf(line);
+        if (position < 0 || DecoratorLayout.Learn(line[position..]) is not { } layout) return null;
+        var reader = new DecoratorReader(layout);
+        start = reader.Read(line[position..]);
+        if (start < 0) return null;
+        start += position;
+        HasPrefix = position > 0;
+        Adopt(reader);
+        return reader;
     }
 
     /// <summary>Takes note that a line was read by <see cref="Current"/> after one that was not.</summary>

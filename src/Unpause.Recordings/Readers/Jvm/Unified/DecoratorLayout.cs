@@ -45,7 +45,12 @@ internal sealed class DecoratorLayout
     public static DecoratorLayout None { get; } = new([]);
 
     /// <summary>Learns the layout from a line; null when the line doesn't look like one of unified logging.</summary>
-    public static DecoratorLayout? Learn(ReadOnlySpan<byte> line)
+    public static DecoratorLayout? Learn(ReadOnlySpan<byte> line) => Learn(line, out _);
+
+    /// <inheritdoc cref="Learn(ReadOnlySpan{byte})"/>
+    /// <param name="line">The line.</param>
+    /// <param name="message">Where its message begins.</param>
+    public static DecoratorLayout? Learn(ReadOnlySpan<byte> line, out int message)
     {
         Span<DecoratorKind> kinds = stackalloc DecoratorKind[MostDecorators];
         var count = 0;
@@ -59,6 +64,7 @@ internal sealed class DecoratorLayout
         }
 
         var ended = position >= line.Length || line[position] == ' ';
+        message = Math.Min(line.Length, position + 1);
         return count > 0 && certain && ended ? new DecoratorLayout(kinds[..count].ToArray()) : null;
     }
 

@@ -58,6 +58,7 @@ internal sealed class TimedMessages(JvmProcess process)
         if (!message.StartsWith("Allocation Stall ("u8) && !message.StartsWith("Relocation Stall ("u8)) return false;
         if (!TimedMessage.TrySplit(message, out _, out var duration)) return false;
         var name = process.Names.Get(message[.."Allocation Stall".Length]);
+        if (at is { } ended) process.Lasted(ended - duration, ended);
         process.Recording.Stalls.Add(new Stall(at is { } end ? end - duration : Pause.NoTime, duration, name));
         return true;
     }

@@ -10,19 +10,54 @@ internal static class UnifiedFormat
         "Major Collection "u8.ToArray(),
     ];
 
-    /// <summary>Whether a block of text contains GC lines of a unified log.</summary>
+    /// <summary>Brackets of a line that are looked at for the first decorator: a prefix may have some of its own.</summary>
+    private const int MostBrackets = 8;
+
+    /// <summary>Whether a block of text contains GC lines of a unified log, also behind text that others put in front of them.</summary>
     public static bool Recognises(ReadOnlySpan<byte> block)
     {
+        var inside = block.IndexOf("GC("u8) >= 0 || block.IndexOf("Safepoint \""u8) >= 0 || block.IndexOf(" Stall ("u8) >= 0;
         while (!block.IsEmpty)
         {
             var end = block.IndexOf((byte)'\n');
             var line = end < 0 ? block : block[..end];
             block = end < 0 ? default : block[(end + 1)..];
-            if (IsCollectorLine(line.TrimEnd((byte)'\r'))) return true;
+            line = line.TrimEnd((byte)'\r');
+            if (IsCollectorLine(line) || (inside && StartOf(line) > 0)) return true;
         }
 
         return false;
     }
+
+    /// <summary>Where a collector's line begins behind a prefix; 0 when it has none, -1 when the line is no collector's.</summary>
+    public static int StartOf(ReadOnlySpan<byte> line)
+    {
+        var start = line.IndexOf((byte)'[');
+        for (var tries = 0; start >= 0 && tries < MostBrackets; tries++)
+        {
+            var behind = line[(start + 1)..];
+            // A bracket that another one interrupts is a piece of a line, or sets a terminal's colour.
+            var whole = behind.IndexOfAny((byte)'[', (byte)']') is var end and >= 0 && behind[end] == ']';
+            if (whole && DecoratorLayout.Learn(line[start..], out var message) is not null
+                && IsCollectorMessage(line[(start + message)..]))
+            {
+                return IsPrefix(line[..start]) ? start : -1;
+            }
+
+            var next = behind.IndexOf((byte)'[');
+            start = next < 0 ? -1 : start + 1 + next;
+        }
+
+        start = line.IndexOf("GC("u8);
+        return start >= 0 && IsBareEvent(line[start..]) && IsPrefix(line[..start]) ? start : -1;
+    }
+
+    private static bool IsPrefix(ReadOnlySpan<byte> text) => text.IsEmpty || Prefixes.LearntPrefixes.IsPossible(text);
+
+    private static bool IsCollectorMessage(ReadOnlySpan<byte> message) =>
+        UnifiedMessage.TryTakeNumber(ref message, out _) || message.StartsWith("Safepoint \""u8)
+        || message.StartsWith("Allocation Stall ("u8) || message.StartsWith("Relocation Stall ("u8)
+        || message.StartsWith("Total time for which application threads were stopped: "u8) || UsingLine.CollectorOf(message) is not null;
 
     /// <summary>The first timestamp of a block; null for a log without times.</summary>
     public static PartStamp? FirstStamp(ReadOnlySpan<byte> block)

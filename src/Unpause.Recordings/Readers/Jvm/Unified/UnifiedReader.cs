@@ -81,7 +81,7 @@ internal sealed class UnifiedReader : IRecordingReader
             // Of a piece and a whole line behind it, the line is read and the piece is not.
             if (_decorators.FindInside(line, out var inside) is { } whole)
             {
-                return ReadStamped(whole, line, inside, number) && line[0] != '[';
+                return ReadStamped(whole, line, inside, number) && (line[0] != '[' || _decorators.HasPrefix);
             }
 
             // The level of a live log may change, and with it the decorators; other lines are the application's own.
