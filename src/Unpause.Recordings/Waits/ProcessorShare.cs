@@ -81,4 +81,7 @@ public sealed record OtherWait(
     /// Of the time of the slowest hundredth of the requests, the share that overlaps them, 0 to 1; null when it cannot be determined.
     /// </summary>
     public double? ShareOfSlowRequests { get; init; }
+
+    /// <summary>When it was, in nanoseconds since the recording's zero, apart and rising; null where only sums are known.</summary>
+    public IReadOnlyList<(long Start, long End)>? Times { get; init; }
 }

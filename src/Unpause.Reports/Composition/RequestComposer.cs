@@ -158,6 +158,7 @@ internal static class RequestComposer
         QueuedBehindGcMs = new(request.QueuedNanoseconds),
         WithoutGcMs = new(request.WithoutGcNanoseconds),
         Collections = Collections(request.Collections),
+        PoolWaitMs = Milliseconds.FromNanoseconds(request.PoolNanoseconds),
         Dominating = StopWords.Contract(RequestWords.Dominating(request)),
         Why = RequestWords.Why(request),
     };

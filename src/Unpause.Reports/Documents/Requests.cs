@@ -366,6 +366,12 @@ public sealed record WorstRequestDocument
     /// <summary>The collections whose pauses overlap it, by generation, however short.</summary>
     public required IReadOnlyList<CollectionsInDocument> Collections { get; init; }
 
+    /// <summary>
+    /// .NET: the part of it in which work waited for a thread-pool thread, which may overlap pauses; null where not recorded, and in
+    /// documents of older versions.
+    /// </summary>
+    public Milliseconds? PoolWaitMs { get; init; }
+
     /// <summary>What most of its time went into; null in documents of older versions.</summary>
     [Words(nameof(Vocabulary.RequestParts))]
     public string? Dominating { get; init; }

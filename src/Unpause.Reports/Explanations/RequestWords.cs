@@ -13,6 +13,9 @@ internal enum RequestPart
 
     /// <summary>Queued behind requests that a pause delayed.</summary>
     Queue,
+
+    /// <summary>While work waited for a thread of the pool.</summary>
+    Pool,
 }
 
 /// <summary>Why one request took so long: the arithmetic of its parts.</summary>
@@ -23,19 +26,29 @@ internal static class RequestWords
     {
         var (stopped, queued) = (request.StoppedNanoseconds, request.QueuedNanoseconds);
         if (stopped >= queued && stopped > request.WithoutGcNanoseconds) return RequestPart.Pauses;
-        return queued > request.WithoutGcNanoseconds ? RequestPart.Queue : RequestPart.Own;
+        if (queued > request.WithoutGcNanoseconds) return RequestPart.Queue;
+        return request.PoolNanoseconds > request.WithoutGcNanoseconds / 2 ? RequestPart.Pool : RequestPart.Own;
     }
 
     /// <summary>A sentence with its parts.</summary>
     public static string Why(WorstRequest request)
     {
         var whole = Quantities.Duration(request.DurationNanoseconds);
-        var inside = $"{Quantities.Duration(request.StoppedNanoseconds)} of {whole} were inside GC pauses";
+        var inside = request.StoppedNanoseconds == 0
+            ? "no GC pause met it"
+            : $"{Quantities.Duration(request.StoppedNanoseconds)} of {whole} were inside GC pauses";
         var queued = request.QueuedNanoseconds > request.DurationNanoseconds / 100
             ? $", {Quantities.Duration(request.QueuedNanoseconds)} in the queue behind them"
             : "";
-        return Dominating(request) == RequestPart.Own
-            ? request.StoppedNanoseconds + request.QueuedNanoseconds == 0
+        var part = Dominating(request);
+        if (part == RequestPart.Pool)
+        {
+            var waited = Math.Min(request.PoolNanoseconds ?? 0, request.DurationNanoseconds);
+            return $"During {Quantities.Duration(waited)} of {whole}, work waited for a thread of the pool; {inside}{queued}.";
+        }
+
+        return part == RequestPart.Own
+            ? request.StoppedNanoseconds == 0 && queued.Length == 0
                 ? $"No pause met it: all {whole} are its own time or other waits."
                 : $"Most of it is its own time or other waits: {inside}{queued}."
             : $"{inside}{queued}.";

@@ -1,4 +1,5 @@
 using System.Globalization;
+using Unpause.Recordings.Waits;
 using Unpause.Requests.Attribution.Clocks;
 
 namespace Unpause.Requests.Attribution;
@@ -62,8 +63,23 @@ internal static class WorstRequests
             without,
             CollectionsInRequest.Find(recording, part.Recorded, part.Facts.Clock, start, start + duration))
         {
+            PoolNanoseconds = InPoolWaits(recording, part, start, start + duration),
             TraceId = span >= 0 ? sets[set].Spans[span].TraceId.ToString("x32", CultureInfo.InvariantCulture) : null,
         };
+    }
+
+    /// <summary>The part of a request in which work waited for a thread of the pool, at most; null where that is not recorded.</summary>
+    private static long? InPoolWaits(Recording recording, ProcessPart part, long from, long to)
+    {
+        if (recording.OtherWaits.FirstOrDefault(wait => wait.What == OtherWait.Pool)?.Times is not { } times) return null;
+        long sum = 0;
+        foreach (var (start, end) in times)
+        {
+            var at = part.Facts.Clock.Map(part.Recorded.From + start);
+            sum += Math.Max(0, Math.Min(to, at + end - start) - Math.Max(from, at));
+        }
+
+        return sum;
     }
 }
 
@@ -99,6 +115,12 @@ public sealed record WorstRequest(
 
     /// <summary>Whether nearly all of it was inside pauses.</summary>
     public bool IsInPauses => IsFilled(DurationNanoseconds, StoppedNanoseconds);
+
+    /// <summary>
+    /// Time of it in which work of the process waited for a thread of the pool (.NET); null where that is not recorded. It may overlap
+    /// pauses.
+    /// </summary>
+    public long? PoolNanoseconds { get; init; }
 
     /// <summary>Its trace, 32 hexadecimal digits; null when the source is no trace.</summary>
     public string? TraceId { get; init; }

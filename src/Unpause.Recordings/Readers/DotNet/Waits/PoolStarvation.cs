@@ -74,6 +74,7 @@ internal sealed class PoolStarvation(RequestTracker requests)
             $"threads that the pool added{threads}")
         {
             ShareOfSlowRequests = requests.SlowShareOf(_starved),
+            Times = _starved,
         };
     }
 }
