@@ -1,3 +1,4 @@
+using Unpause.Recordings.Windows;
 using Unpause.Analysis.Summaries;
 
 namespace Unpause.Reports;
@@ -40,6 +41,15 @@ internal sealed record ProcessTimeline
 
     /// <summary>Explains the longest stops, when a page asks for them; more than the document has.</summary>
     public Func<IReadOnlyList<StopExplanationDocument>> Explanations { get; init; } = static () => [];
+
+    /// <summary>
+    /// The index of the finding that explains a stop, by the stop's index (<see cref="Unpause.Analysis.Events.FeltStops"/>); null where
+    /// none does.
+    /// </summary>
+    public Func<int, int?> FindingOf { get; init; } = static _ => null;
+
+    /// <summary>What is missing of the recorded time, in order of time.</summary>
+    public IReadOnlyList<Gap> Gaps { get; init; } = [];
 
     /// <summary>Runtime counters over time; null when the recording has none.</summary>
     public IReadOnlyList<ProcessCounter>? ProcessCounters { get; init; }

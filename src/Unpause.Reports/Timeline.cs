@@ -1,3 +1,4 @@
+using Unpause.Analysis.Events;
 using Unpause.Recordings.Secrets;
 using Unpause.Reports.Composition;
 
@@ -36,10 +37,17 @@ public sealed class Timeline
                 .. report.Processes.Select((process, index) => TimelineComposer.Compose(process) with
                 {
                     Explanations = () => report.StopsOf(index).ComposeLongest(StopExplanationComposer.LongestOfPage),
+                    FindingOf = FindingsOf(report, index),
                 }),
             ],
             Requests = report.Requests,
         };
+
+    private static Func<int, int?> FindingsOf(Report report, int process)
+    {
+        var stops = new FeltStops(report.Processes[process]);
+        return stop => report.Diagnoses.FindExplaining(process, stops[stop]);
+    }
 
     /// <summary>Splits off what <c>--events</c> stored in a document.</summary>
     internal static FinishedReport Split(ReportDocument stored)

@@ -16,6 +16,8 @@ public sealed record Measure(string Name, string Title, Func<Score, bool?> Ask, 
             "p99 inside, sure", "truth inside it where clock is verified and queue fits",
             score => score.Sure ? score.Covered : null, 95, AtLeast: true),
         new(
+            "blame inside", "truth inside the range of blamed requests", score => score.BlameCovered, 90, AtLeast: true),
+        new(
             "exit 3", "exit 3 with ≥ 15 pauses, where an answer is possible",
             score => score.Scenario.Cell.AnswerIsPossible ? score.Refused : null, 10, AtLeast: false),
         new("hides", "acquittals that hide ≥ 10 % of the slow requests", score => score.HidingAcquittal, 0, AtLeast: false),

@@ -7,6 +7,9 @@ public sealed record Score
     private const double RangeTolerance = 0.01;
     private const double RangeToleranceMilliseconds = 0.5;
 
+    /// <summary>A range of blamed requests may miss by this share of the slow ones.</summary>
+    private const double BlameTolerance = 0.01;
+
     /// <summary>Shares of the slow requests that may be wrong, in points.</summary>
     private const double SharePoints = 0.1;
 
@@ -31,7 +34,13 @@ public sealed record Score
     /// <summary>The truth is inside the p99 range.</summary>
     public bool? Covered { get; init; }
 
-    /// <summary>Width of that range as a share of the truth.</summary>
+    /// <summary>The truth is inside the range of blamed requests; null when refused.</summary>
+    public bool? BlameCovered { get; init; }
+
+    /// <summary>Width of that range as a share of the slow requests; null when refused.</summary>
+    public double? BlameWidth { get; init; }
+
+    /// <summary>Width of the p99 range as a share of the truth.</summary>
     public double? Width { get; init; }
 
     /// <summary>The error of the best estimate of p99, as a share of the truth.</summary>
@@ -83,6 +92,9 @@ public sealed record Score
             Answer = answer,
             Truth = truth,
             Covered = range is { } given ? Inside(given, truth.P99WithoutMilliseconds) : null,
+            BlameCovered = answer.Refused || answer.Count.Slow == 0 || cell.Confounder == Confounder.Twin ? null
+                : share >= low - BlameTolerance && share <= high + BlameTolerance,
+            BlameWidth = answer.Refused || answer.Count.Slow == 0 ? null : high - low,
             Width = range is { } wide ? (wide.High - wide.Low) / truth.P99WithoutMilliseconds : null,
             Error = range is null ? null : Math.Abs(answer.P99Reported - truth.P99WithoutMilliseconds ?? 0) / truth.P99WithoutMilliseconds,
             ShareError = answer.Refused ? null : 100 * Math.Abs(reported - share),

@@ -9,6 +9,7 @@ public static class Table
     private static readonly (string Title, Func<Score, double?> Number, string Unit)[] Medians =
     [
         ("width of the p99 range, all", score => 100 * score.Width, "%"),
+        ("width of the range of blamed requests, of the slow ones", score => 100 * score.BlameWidth, "%"),
         ("error of p99 without the collector, all", score => 100 * score.Error, "%"),
         ("error of p99 without the collector, verified and fits", score => score.Sure ? 100 * score.Error : null, "%"),
         ("error of the blamed share of the slow requests", score => score.ShareError, "points"),

@@ -21,6 +21,7 @@ internal static class TimelineComposer
             Stops = recording.Stops,
             PausePlaces = process.Summary.Stops?.Places,
             Stalls = recording.Stalls,
+            Gaps = recording.Gaps,
             ProcessCounters = recording.ProcessCounters,
         };
     }

@@ -5,7 +5,7 @@ namespace Unpause.Reports.Html;
 /// <summary>
 /// Stop-the-world pauses for the page: recorded stops with their reasons, then GC pauses outside of any recorded stop as stops of their
 /// own. <c>time_to_safepoint</c> is the time to stop, <c>pause</c> the longest GC pause inside, and <c>collection</c> the collection of
-/// that pause.
+/// that pause, <c>finding</c> the one in the report that explains it.
 /// </summary>
 internal static class StopsJson
 {
@@ -30,6 +30,7 @@ internal static class StopsJson
         ColumnJson.Write(json, "pause", count, i => ColumnJson.Microseconds(PauseOf(i)?.DurationNanoseconds));
         ColumnJson.WriteDifferences(json, "collection", count, i => PauseOf(i)?.Collection);
         ColumnJson.Write(json, "reason", count, i => reasons.IndexOf(ReasonOf(i)));
+        ColumnJson.Write(json, "finding", count, i => columns.FindingOf(i));
         json.WriteEndObject();
 
         Stop StopOf(int i) => i < stops.Count ? stops[i] : PausesInStops.Alone(columns.Pauses[alone[i - stops.Count]]);

@@ -60,6 +60,11 @@ internal static class TimelineJson
         var columns = index < timeline.Processes.Count ? timeline.Processes[index] : new ProcessTimeline();
         json.WriteStartObject();
         ColumnJson.WriteValue(json, "duration", ColumnJson.Microseconds(process.Source.DurationMs?.Nanoseconds));
+        json.WriteStartObject("gaps");
+        var gaps = columns.Gaps;
+        ColumnJson.Write(json, "start", gaps.Count, i => ColumnJson.Microseconds(gaps[i].StartNanoseconds));
+        ColumnJson.Write(json, "duration", gaps.Count, i => ColumnJson.Microseconds(gaps[i].DurationNanoseconds));
+        json.WriteEndObject();
         WritePauses(json, columns);
         WriteCollections(json, columns);
         StopsJson.Write(json, columns);
@@ -82,6 +87,7 @@ internal static class TimelineJson
         ColumnJson.Write(json, "duration", pauses.Count, i => ColumnJson.Microseconds(pauses[i].DurationNanoseconds));
         ColumnJson.WriteDifferences(json, "collection", pauses.Count, i => pauses[i].Collection);
         ColumnJson.Write(json, "phase", pauses.Count, i => names.IndexOf(pauses[i].Name));
+        if (columns.Stops is null) ColumnJson.Write(json, "finding", pauses.Count, i => columns.FindingOf(i));
         json.WriteEndObject();
     }
 

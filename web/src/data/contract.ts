@@ -720,6 +720,7 @@ export interface StopExplanation {
     | 'other-operation'
     | 'off-cpu'
     | 'too-slow'
+    | 'finalizers'
     | 'failure'
     | 'induced'
     | 'diagnostic'
@@ -1326,6 +1327,10 @@ export interface Heap {
    * Bytes promoted per second.
    */
   promotion_rate_bytes_per_s: number | null;
+  /**
+   * ZGC: the most threads that waited for memory at one moment, where the log has no times of their stalls; null where unknown, and in reports of older versions.
+   */
+  waiting_threads?: number | null;
   /**
    * Whether the live set grows; null where no full collection shows the live set, and in reports of older versions.
    */
@@ -2919,9 +2924,13 @@ export interface WorstRequest {
    */
   collections: CollectionsIn[];
   /**
+   * .NET: the part of it in which work waited for a thread-pool thread, which may overlap pauses; null where not recorded, and in documents of older versions.
+   */
+  pool_wait_ms?: number | null;
+  /**
    * What most of its time went into; null in documents of older versions.
    */
-  dominating?: 'own' | 'pauses' | 'queue' | null;
+  dominating?: 'own' | 'pauses' | 'queue' | 'pool' | null;
   /**
    * Why it took so long, as a sentence; null in documents of older versions.
    */

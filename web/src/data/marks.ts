@@ -13,17 +13,19 @@ export interface Marks {
   names: string[];
   /** The GC pause in each stop, NaN where there is none; null where the marks are pauses. */
   own: Float64Array | null;
+  /** The finding of the report that explains it, -1 where none does; null where that is not stored. */
+  finding: Int32Array | null;
   /** The time to stop of each stop, NaN when unknown; null where the marks are pauses. */
   halt: Float64Array | null;
 }
 
 export function marksOf({ stops, pauses, phases }: Timeline): Marks {
   if (stops) {
-    const { count, start, duration, collection, reason, reasons, pause, halt } = stops;
-    return { what: 'stop', count, start, duration, collection, name: reason, names: reasons, own: pause, halt };
+    const { count, start, duration, collection, reason, reasons, pause, halt, finding } = stops;
+    return { what: 'stop', count, start, duration, collection, name: reason, names: reasons, own: pause, halt, finding };
   }
-  const { count, start, duration, collection, phase } = pauses;
-  return { what: 'pause', count, start, duration, collection, name: phase, names: phases, own: null, halt: null };
+  const { count, start, duration, collection, phase, finding } = pauses;
+  return { what: 'pause', count, start, duration, collection, name: phase, names: phases, own: null, halt: null, finding };
 }
 
 /** The longest mark of a collection, or of all; -1 where there is none. */

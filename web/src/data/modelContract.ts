@@ -137,9 +137,13 @@ export interface FittedModel {
    */
   warm_up_ms: number;
   /**
-   * The live set after collections of the whole heap.
+   * What the formula takes as live: the median after collections of the whole heap, of G1 less.
    */
   live_bytes: number;
+  /**
+   * The live set after the last collection of the whole heap, as in reports; null where unknown, and in older versions.
+   */
+  live_set_bytes: number | null;
   /**
    * Bytes allocated per second while no collection stops the process.
    */

@@ -16,7 +16,12 @@ export interface StopColumns {
   /** Index into the reasons. */
   reason: Int32Array;
   reasons: string[];
+  /** The finding of the report that explains it, -1 where none does; null where that is not stored. */
+  finding: Int32Array | null;
 }
+
+/** No report has so many. */
+export const FINDINGS = 10_000;
 
 /** Null where nothing has a timestamp. */
 export function decodeStops(wire: WireStops, collections: number): StopColumns | null {
@@ -31,6 +36,7 @@ export function decodeStops(wire: WireStops, collections: number): StopColumns |
     collection: indices(undelta(collection), collections),
     reason: indices(reason, reasons.length),
     reasons,
+    finding: wire.finding ? indices(wire.finding, FINDINGS) : null,
   };
   const order = drawable(all);
   if (order === null) return all.count === 0 ? null : all;
@@ -44,5 +50,6 @@ export function decodeStops(wire: WireStops, collections: number): StopColumns |
     collection: Int32Array.from(order, (i) => all.collection[i]!),
     reason: Int32Array.from(order, (i) => all.reason[i]!),
     reasons,
+    finding: all.finding === null ? null : Int32Array.from(order, (i) => all.finding![i]!),
   };
 }

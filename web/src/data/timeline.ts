@@ -6,7 +6,7 @@ import { drawable } from './drawable.ts';
 import { ExplainedStops } from './explained.ts';
 import { decodeRequests, type RequestPoints } from './requests.ts';
 import { decodeSites, type Sites } from './sites.ts';
-import { decodeStops, type StopColumns } from './stops.ts';
+import { decodeStops, FINDINGS, type StopColumns } from './stops.ts';
 import type { WireProcess, WireTimeline } from './wire.ts';
 
 /** One process's pauses and collections, column by column. Unknown numbers are NaN, unknown indices are -1. */
@@ -35,8 +35,16 @@ export interface Timeline {
   liveSites: Sites | null;
   /** Go: goroutines by stack, with their count in place of bytes. */
   goroutineSites: Sites | null;
+  /** What is missing of the recorded time, in microseconds and in order. */
+  gaps: Gap[];
   /** Runtime counters; empty when there are none. */
   counters: Counter[];
+}
+
+/** A part of the recorded time that is missing, in microseconds. */
+export interface Gap {
+  start: number;
+  duration: number;
 }
 
 /** The pauses that can be drawn, in order of start. */
@@ -47,6 +55,8 @@ export interface PauseColumns {
   /** Index into the collections, -1 when the pause belongs to none. */
   collection: Int32Array;
   phase: Int32Array;
+  /** The finding of the report that explains it, -1 where none does; null where that is not stored, or stops are drawn. */
+  finding: Int32Array | null;
 }
 
 export interface CollectionColumns {
@@ -89,6 +99,7 @@ function decodeProcess(wire: WireProcess): Timeline {
     duration: Float64Array.from(order, (i) => all.duration[i]!),
     collection: Int32Array.from(order, (i) => all.collection[i]!),
     phase: Int32Array.from(order, (i) => all.phase[i]!),
+    finding: all.finding === null ? null : Int32Array.from(order, (i) => all.finding![i]!),
   };
   return {
     durationMicros: timed ? (wire.duration ?? Number.NaN) : Number.NaN,
@@ -106,8 +117,15 @@ function decodeProcess(wire: WireProcess): Timeline {
     cpu: wire.cpu ? decodeCpu(wire.cpu) : null,
     liveSites: wire.live_sites ? decodeSites(wire.live_sites) : null,
     goroutineSites: wire.goroutine_sites ? decodeSites(wire.goroutine_sites) : null,
+    gaps: timed && wire.gaps ? decodeGaps(wire.gaps) : [],
     counters: timed && wire.counters ? decodeCounters(wire.counters) : [],
   };
+}
+
+function decodeGaps(wire: NonNullable<WireProcess['gaps']>): Gap[] {
+  sameLength('gaps', wire);
+  const [start, duration] = [plain(wire.start), plain(wire.duration)];
+  return Array.from(start, (at, i) => ({ start: at, duration: duration[i]! })).filter((gap) => isKnown(gap.start) && isKnown(gap.duration));
 }
 
 function decodePauses({ pauses, phases, collections }: WireProcess): PauseColumns {
@@ -118,6 +136,7 @@ function decodePauses({ pauses, phases, collections }: WireProcess): PauseColumn
     duration: plain(pauses.duration),
     collection: indices(undelta(pauses.collection), collections.number.length),
     phase: indices(pauses.phase, phases.length),
+    finding: pauses.finding ? indices(pauses.finding, FINDINGS) : null,
   };
 }
 

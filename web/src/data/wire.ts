@@ -12,7 +12,9 @@ export interface WireTimeline {
 export interface WireProcess {
   duration: number | null;
   phases: string[];
-  pauses: Record<'start' | 'duration' | 'collection' | 'phase', Column>;
+  pauses: Record<'start' | 'duration' | 'collection' | 'phase', Column> & { finding?: Column };
+  /** What is missing of the recorded time; missing in reports of older versions. */
+  gaps?: Record<'start' | 'duration', Column>;
   generations: string[];
   causes: string[];
   collections: Record<CollectionColumn, Column>;
@@ -36,10 +38,12 @@ export interface WireProcess {
 
 /**
  * Stop-the-world pauses, and GC pauses outside of any recorded stop. `time_to_safepoint` is the time to stop, `pause` the longest GC pause
- * inside, `collection` the collection of that pause, and `reason` the reason of the stop.
+ * inside, `collection` the collection of that pause, `reason` the reason of the stop, and `finding` what explains it.
  */
 export interface WireStops extends Record<'start' | 'duration' | 'time_to_safepoint' | 'pause' | 'collection' | 'reason', Column> {
   reasons: string[];
+  /** An index into the report's findings; missing in reports of older versions. */
+  finding?: Column;
 }
 
 /** What the longest stops were, why they were long, what to do, and what to type ('' for nothing). */

@@ -1,4 +1,5 @@
 import type { Finding } from '../data/contract.ts';
+import type { PartNumbers } from '../data/part.ts';
 import { bytes, bytesPerSecond } from '../format/bytes.ts';
 import { durationFromMillis } from '../format/durations.ts';
 import { counted, percent } from '../format/numbers.ts';
@@ -36,12 +37,37 @@ export function findings(groups: FindingGroup[]): HTMLElement {
   return section('Findings', h('div', { class: 'findings' }, ...groups.map((group, i) => card(group, i === 0))));
 }
 
-function card({ root, followers }: FindingGroup, open: boolean): HTMLElement {
+/** The findings as they concern a part of the recording: those that explain its pauses first, those that explain none of them last. */
+export function findingsOfPart(groups: FindingGroup[], indexOf: (finding: Finding) => number, part: PartNumbers): HTMLElement {
+  const { byFinding } = part;
+  const shareOf = ({ root }: FindingGroup): { count: number; total: number } | null => byFinding?.get(indexOf(root)) ?? null;
+  const explainsStops = ({ root }: FindingGroup): boolean => (root.explains?.count ?? 0) > 0;
+  const here = groups.filter((group) => shareOf(group) !== null).sort((a, b) => shareOf(b)!.total - shareOf(a)!.total);
+  const elsewhere = byFinding === null ? [] : groups.filter((group) => shareOf(group) === null && explainsStops(group));
+  const general = groups.filter((group) => !here.includes(group) && !elsewhere.includes(group));
+  const note = (group: FindingGroup): string => {
+    const share = shareOf(group)!;
+    return `Here it explains ${counted(share.count, 'pause')}, ${percent((100 * share.total) / part.total)} of the paused time. `;
+  };
+  const whole = 'Its numbers are of the whole recording.';
+  return section('Findings',
+    here.length === 0 && h('p', { class: 'dim' }, part.count === 0
+      ? 'No pause is in this part of the recording.'
+      : 'No finding explains a pause of this part of the recording.'),
+    h('div', { class: 'findings' },
+      ...here.map((group, i) => card(group, i === 0, note(group) + whole)), ...general.map((group) => card(group, false, whole))),
+    elsewhere.length > 0 && h('details', { class: 'elsewhere' },
+      h('summary', {}, `${counted(elsewhere.length, 'finding')} that explain${elsewhere.length === 1 ? 's' : ''} no pause here`),
+      h('div', { class: 'findings' }, ...elsewhere.map((group) => card(group, false, whole)))));
+}
+
+function card({ root, followers }: FindingGroup, open: boolean, note: string | null = null): HTMLElement {
   const severity = severityOf(root);
   return h('article', { class: `finding ${severity}` },
     h('details', { 'data-part': root.id, open },
       h('summary', {}, chip(root), h('h3', {}, root.title), h('span', { class: 'finding-id' }, root.id)),
-      h('div', { class: 'finding-body' }, ...body(root), followers.length > 0 ? consequences(followers) : null)));
+      h('div', { class: 'finding-body' }, note === null ? null : h('p', { class: 'part-note' }, note), ...body(root),
+        followers.length > 0 ? consequences(followers) : null)));
 }
 
 function body(finding: Finding): Child[] {

@@ -1,5 +1,8 @@
 import type { CpuSamples, ProcessReport } from '../data/contract.ts';
 import { NO_SYMBOLS } from '../data/cpu.ts';
+import type { Marks } from '../data/marks.ts';
+import type { PartNumbers } from '../data/part.ts';
+import type { Timeline } from '../data/timeline.ts';
 import { bytes, bytesPerSecond } from '../format/bytes.ts';
 import { durationFromMillis } from '../format/durations.ts';
 import { counted, integer, percent } from '../format/numbers.ts';
@@ -37,6 +40,21 @@ export function keyNumbers(process: ProcessReport, moments: Moments): HTMLElemen
       `${counted(pauses.count, 'pause')}, ${counted(collections.count, 'collection')}`),
     collectorCpu(process),
     atExit(process));
+}
+
+/** The key numbers of a part of the recording; what is known of the whole recording alone is left out. */
+export function partNumbersView(part: PartNumbers, marks: Marks, collections: Timeline['collections'], moments: Moments): HTMLElement {
+  const { longest, count } = part;
+  const millis = (micros: number): string => (Number.isNaN(micros) ? 'none' : durationFromMillis(micros / 1e3));
+  const collection = longest < 0 ? -1 : marks.collection[longest]!;
+  return section(
+    card('Longest pause', longest < 0 ? 'none' : millis(marks.duration[longest]!),
+      longest < 0 ? 'no pause in this part' : h('div', {}, 'at ', moments.at(marks.start[longest]!, FINENESS_MICROS),
+        collection < 0 ? null : `, collection ${integer(collections.number[collection]!)}`)),
+    card('99th percentile', millis(part.p99), count === 0 ? null : `median ${millis(part.p50)}`),
+    card('Throughput', part.percent === null ? 'unknown' : percent(100 - part.percent), 'time outside of pauses'),
+    card('Paused in total', count === 0 ? 'none' : millis(part.total),
+      `${counted(count, 'pause')}, ${counted(part.collections, 'collection')}`));
 }
 
 /** Go: CPU time of the collector, which pauses do not show. */

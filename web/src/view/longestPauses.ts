@@ -1,15 +1,30 @@
 import type { StopExplanation } from '../data/contract.ts';
 import type { Explained } from '../data/explained.ts';
+import type { Marks } from '../data/marks.ts';
+import type { PartNumbers } from '../data/part.ts';
+import type { Timeline } from '../data/timeline.ts';
 import { copyable } from './copyButton.ts';
 import { h, section, type Child } from './dom.ts';
 
+const LISTED = 10;
+
 /** The longest pauses one by one: what each was, why it was long, what to do. The first one is open. */
 export function longestPauses(stops: StopExplanation[] | null | undefined): HTMLElement | null {
-  if (!stops || stops.length === 0) return null;
+  return list((stops ?? []).map((stop) => ({ ...stop, setting: stop.action_setting ?? '' })));
+}
+
+/** The same of a part of the recording, as far as they are among the explained ones of the whole. */
+export function longestOfPart({ explained }: Timeline, marks: Marks, { from, until }: PartNumbers): HTMLElement | null {
+  const { start, duration, count } = marks;
+  const inside = Array.from({ length: count }, (_, i) => i).filter((i) => start[i]! >= from && start[i]! < until);
+  inside.sort((a, b) => duration[b]! - duration[a]!);
+  return list(inside.slice(0, LISTED).flatMap((i) => explained.of(start[i]!, duration[i]!) ?? []));
+}
+
+function list(stops: Explained[]): HTMLElement | null {
+  if (stops.length === 0) return null;
   return section('Longest pauses', h('div', { class: 'longest' }, ...stops.map((stop, i) =>
-    h('details', { 'data-part': `longest-${i}`, open: i === 0 },
-      h('summary', {}, stop.what),
-      ...explanation({ ...stop, setting: stop.action_setting ?? '' })))));
+    h('details', { 'data-part': `longest-${i}`, open: i === 0 }, h('summary', {}, stop.what), ...explanation(stop)))));
 }
 
 /** Why a pause was long, and what to do. */

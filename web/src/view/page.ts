@@ -6,6 +6,7 @@ import { followParts, rememberParts } from './parts.ts';
 import { preparePrint } from './print.ts';
 import { firstProcess, processSwitcher } from './processes.ts';
 import { showProcess } from './processView.ts';
+import { Headline } from './headline.ts';
 import { requestsSection } from './requestsSection.ts';
 import { SectionLinks } from './sectionLinks.ts';
 import { bar, footer, heading, unbroken } from './shell.ts';
@@ -16,9 +17,11 @@ export function showReport(page: HTMLElement, { report, timelines, traces }: Emb
   let redraw: () => void = () => undefined;
   const address = new Address();
   const links = new SectionLinks();
+  const headline = new Headline(verdict(report));
   const place = { before: h('div', { class: 'process-view' }), after: h('div', { class: 'process-view' }) };
   const show = (index: number): void => {
-    redraw = showProcess(place, report, timelines[index], index, address);
+    headline.show(null);
+    redraw = showProcess(place, report, { timeline: timelines[index], index, address, headline });
     followParts(page, address);
     links.show(main);
   };
@@ -29,7 +32,7 @@ export function showReport(page: HTMLElement, { report, timelines, traces }: Emb
   };
   const switcher = processSwitcher(report, asked(report, address), change);
   const main = h('main', {});
-  append(main, ...verdict(report),
+  append(main, headline.element,
     notRecorded(report.not_recorded ?? []),
     switcher?.element,
     place.before,

@@ -14,12 +14,13 @@ import { append, h, section, type Child } from './dom.ts';
 import { findingGroups, findings } from './findings.ts';
 import { heapObjectsSection } from './heapObjectsSection.ts';
 import { retainersSection } from './retainersSection.ts';
+import type { Headline } from './headline.ts';
 import { identityLine } from './identityLine.ts';
 import { inducedSection } from './inducedSection.ts';
 import { isSampledOnly, keyNumbers, moreNumbers } from './keyNumbers.ts';
-import { longestPauses } from './longestPauses.ts';
 import { Moments } from './moments.ts';
 import { otherWaitsSection } from './otherWaitsSection.ts';
+import { PartView } from './partView.ts';
 import { requestTimeSection } from './requestTimeSection.ts';
 import { Selection } from './selection.ts';
 import { goroutinesSection, liveHeapSection } from './sitesSection.ts';
@@ -32,10 +33,16 @@ export interface ProcessPlace {
   after: HTMLElement;
 }
 
+/** Which process is shown, and what it shares with the page. */
+export interface ShownProcess {
+  timeline: Timeline | undefined;
+  index: number;
+  address: Address;
+  headline: Headline;
+}
+
 /** Everything about one process. Returns a function that redraws its charts when the colours change. */
-export function showProcess(
-  place: ProcessPlace, report: Report, timeline: Timeline | undefined, index: number, address: Address,
-): () => void {
+export function showProcess(place: ProcessPlace, report: Report, { timeline, index, address, headline }: ShownProcess): () => void {
   const process = report.processes[index]!;
   const own = findingGroups(report.findings).filter(({ root }) => root.process === index || root.process === null);
   const missing = (report.not_applicable ?? []).filter((rule) => rule.process === index || rule.process === null);
@@ -44,6 +51,8 @@ export function showProcess(
   const events = timeline && hasEvents(timeline)
     ? eventViews(timeline, process, { moments, slowMillis: report.requests?.slow_threshold_ms ?? 0, address })
     : null;
+  const sampledOnly = isSampledOnly(process);
+  const part = new PartView({ process, report, groups: own, moments, headline });
   const allocations = timeline?.sites ? new AllocationsSection(process.allocations ?? { sites: [] }, timeline.sites) : null;
   const cpu = process.cpu_samples ? new CpuSection(process.cpu_samples, timeline?.cpu ?? null) : null;
   const flames = [
@@ -54,10 +63,11 @@ export function showProcess(
   append(place.before,
     identityLine(process.source.identity),
     coverage(process, missing),
-    keyNumbers(process, moments),
-    isSampledOnly(process) ? null : events?.panel.element ?? section('Timeline', h('p', { class: 'dim' }, ...nothingToDraw(process))),
-    longestPauses(process.explanations),
-    findings(own));
+    sampledOnly ? keyNumbers(process, moments) : part.bar,
+    sampledOnly ? null : part.numbers.node,
+    sampledOnly ? null : events?.panel.element ?? section('Timeline', h('p', { class: 'dim' }, ...nothingToDraw(process))),
+    sampledOnly ? null : part.longest.node,
+    sampledOnly ? findings(own) : part.findings.node);
   place.after.replaceChildren();
   append(place.after,
     breakdowns(process, moments),
@@ -72,6 +82,7 @@ export function showProcess(
     events?.table?.element);
   events?.panel.mount(`process-${index}`);
   events?.restore();
+  if (events && timeline) part.follow(timeline, events.marks, events.viewport);
   for (const flame of flames) flame.mount();
   return () => {
     events?.panel.refresh();
@@ -96,6 +107,8 @@ function hasEvents({ pauses, collections, requests, counters, stops }: Timeline)
 /** The timeline and the table of collections, which share the time range and the selected collection. */
 interface EventViews {
   panel: TimelinePanel;
+  marks: Marks;
+  viewport: Viewport;
   table: CollectionsTable | null;
   /** Applies the address and records changes from then on; call it when the panel is mounted. */
   restore: () => void;
@@ -133,7 +146,7 @@ function eventViews(timeline: Timeline, { source }: ProcessReport, page: PageSta
   const panel = new TimelinePanel({
     source, timeline, marks, viewport, whole, scale, selection, slowMicros: slowMillis * 1e3, setClock,
   });
-  return { panel, table, restore };
+  return { panel, table, marks, viewport, restore };
 
   function restore(): void {
     const { zoom, collection } = address.shown;

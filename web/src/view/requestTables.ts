@@ -16,7 +16,8 @@ export function worstTable(list: WorstRequest[], traces: Waterfalls | null): HTM
   const numbers = ['Started', 'Took, ms', 'In pauses, ms', 'Queued, ms', 'Without GC, ms'];
   return table('Worst requests', ['Request', ...(linked ? ['Trace'] : []), ...numbers, ...generations.map(heading)],
     list.map((request) => [
-      request.name ?? 'unnamed', ...(linked ? [traceLink(request.trace_id ?? null, traces)] : []), clock(request.started_at),
+      h('span', {}, request.name ?? 'unnamed', request.why ? h('div', { class: 'note' }, request.why) : null),
+      ...(linked ? [traceLink(request.trace_id ?? null, traces)] : []), clock(request.started_at),
       ms(request.duration_ms), ms(request.paused_ms), ms(request.queued_behind_gc_ms), ms(request.without_gc_ms),
       ...generations.map((generation) => runs(request.collections, generation, ms)),
     ]));

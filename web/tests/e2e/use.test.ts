@@ -185,3 +185,27 @@ function panFrame(): Promise<number> {
     return (performance.now() - began) / 10;
   });
 }
+
+describe('a part of the recording', () => {
+  it('has its own headline, numbers and longest pauses, and gives way to the whole', async () => {
+    page = await reports.open(CATALOGUE['thousands']!());
+    const texts = (): Promise<string[]> => page.locator('h1, .numbers .card .value').allTextContents();
+    const whole = await texts();
+    expect(await page.locator('.part-bar').textContent()).toBe('');
+    await drag(0.25, 0.5);
+    await page.waitForFunction(() => document.querySelector('.part-bar')!.textContent!.startsWith('Shown: '));
+    const part = await texts();
+    expect(part[0]).toMatch(/longest pause, .* of .* paused \([\d,]+\sstop-the-world pauses\) in the part shown\.$/);
+    // The number of pauses of the timeline's line, which counts them on its own.
+    expect((await shown())!.replace(/^.*: /, '').split(' ')[0]).toBe(/\(([\d,]+)\s/.exec(part[0]!)![1]);
+    await page.getByRole('button', { name: 'Show all of the recording' }).click();
+    await page.waitForFunction(() => document.querySelector('.part-bar')!.textContent === '');
+    expect(await texts()).toEqual(whole);
+  });
+
+  it('is in the address, and puts findings without a pause in it below the others', async () => {
+    page = await reports.open(CATALOGUE['ten']!(), { fragment: '#zoom=0_1000000' });
+    await page.waitForFunction(() => document.querySelector('.part-bar')!.textContent!.startsWith('Shown: '));
+    expect(await page.locator('.part-note').count()).toBeGreaterThan(0);
+  });
+});

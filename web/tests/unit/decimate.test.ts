@@ -7,7 +7,7 @@ import type { PauseColumns } from '../../src/data/timeline.ts';
 function pausesOf(starts: number[], durations: number[]): PauseColumns {
   return {
     count: starts.length, start: Float64Array.from(starts), duration: Float64Array.from(durations),
-    collection: new Int32Array(starts.length), phase: new Int32Array(starts.length),
+    collection: new Int32Array(starts.length), phase: new Int32Array(starts.length), finding: null,
   };
 }
 

@@ -16,7 +16,7 @@ function marksAt(...spans: [start: number, duration: number][]): Marks {
   return {
     what: 'pause', count: spans.length,
     start: Float64Array.from(spans, ([start]) => start), duration: Float64Array.from(spans, ([, long]) => long),
-    collection: none, name: none, names: [], own: null, halt: null,
+    collection: none, name: none, names: [], own: null, halt: null, finding: null,
   };
 }
 

@@ -1,0 +1,95 @@
+import type { Range } from '../chart/viewport.ts';
+import type { Marks } from './marks.ts';
+import type { Timeline } from './timeline.ts';
+
+/**
+ * The numbers of a part of a recording, as `unpause report --from --to` computes them: it begins and ends outside of pauses, so that it
+ * has only whole ones, and what is missing of the recording is no part of its time. Times in microseconds.
+ */
+export interface PartNumbers {
+  from: number;
+  until: number;
+  /** The length without what is missing. */
+  observed: number;
+  count: number;
+  /** The sum of the pauses, and its share of the time in percent; null for an empty part. */
+  total: number;
+  percent: number | null;
+  /** The index of the longest mark, -1 without any. */
+  longest: number;
+  p50: number;
+  p99: number;
+  collections: number;
+  /** Stopped time by the finding that explains it; null where that is not stored. */
+  byFinding: Map<number, { count: number; total: number }> | null;
+}
+
+/** The numbers of the part that a range shows. */
+export function partNumbers({ durationMicros, collections, gaps }: Timeline, marks: Marks, { min, max }: Range): PartNumbers {
+  const end = Number.isNaN(durationMicros) ? max : durationMicros;
+  const from = outside(marks, Math.min(Math.max(0, min), end));
+  const until = Math.max(from, Math.min(outside(marks, Math.min(max, end)), end));
+  const lengths: number[] = [];
+  const byFinding = new Map<number, { count: number; total: number }>();
+  let total = 0;
+  let longest = -1;
+  for (let i = 0; i < marks.count; i++) {
+    const [start, duration] = [marks.start[i]!, marks.duration[i]!];
+    if (start < from || start >= until) continue;
+    lengths.push(duration);
+    total += duration;
+    if (longest < 0 || duration > marks.duration[longest]!) longest = i;
+    const finding = marks.finding?.[i] ?? -1;
+    if (finding < 0) continue;
+    const known = byFinding.get(finding) ?? { count: 0, total: 0 };
+    byFinding.set(finding, { count: known.count + 1, total: known.total + duration });
+  }
+  lengths.sort((a, b) => a - b);
+  let observed = until - from;
+  for (const gap of gaps) observed -= Math.max(0, Math.min(until, gap.start + gap.duration) - Math.max(from, gap.start));
+  return {
+    from,
+    until,
+    observed,
+    count: lengths.length,
+    total,
+    percent: observed > 0 ? Math.min(100, (100 * total) / observed) : null,
+    longest,
+    p50: nearestRank(lengths, 500),
+    p99: nearestRank(lengths, 990),
+    collections: collectionsIn(collections.start, marks, from, until),
+    byFinding: marks.finding === null ? null : byFinding,
+  };
+}
+
+/** The time itself, or the end of the pause in which it lies. */
+function outside({ count, start, duration }: Marks, time: number): number {
+  for (let moved = true; moved;) {
+    moved = false;
+    for (let i = 0; i < count && start[i]! < time; i++) {
+      const end = start[i]! + duration[i]!;
+      if (end > time) {
+        time = end;
+        moved = true;
+      }
+    }
+  }
+  return time;
+}
+
+/** By nearest rank, of ascending values; NaN without any. */
+function nearestRank(values: number[], perMille: number): number {
+  return values.length === 0 ? Number.NaN : values[Math.max(0, Math.ceil((values.length * perMille) / 1000) - 1)]!;
+}
+
+/** Collections that begin in the part, or have a pause in it. */
+function collectionsIn(starts: Float64Array, { count, start, collection }: Marks, from: number, until: number): number {
+  const found = new Set<number>();
+  starts.forEach((at, i) => {
+    if (at >= from && at < until) found.add(i);
+  });
+  for (let i = 0; i < count; i++) {
+    if (start[i]! >= from && start[i]! < until && collection[i]! >= 0) found.add(collection[i]!);
+  }
+  return found.size;
+}
