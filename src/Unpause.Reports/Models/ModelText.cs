@@ -63,7 +63,7 @@ internal static class ModelText
     /// <summary>Requested limits that are too small.</summary>
     public static IEnumerable<string> TooSmall(ModelOfProcess process) =>
         process.Asked.Where(asked => asked.Point is null).Select(asked =>
-            $"{Quantities.Bytes(asked.LimitBytes)} is too small: {Quantities.Bytes(process.Model!.Work.LiveBytes)} of it are live, "
+            $"{Quantities.Bytes(asked.LimitBytes)} is too small: {Quantities.Bytes(process.Model!.Work.LiveBytes)} are live, "
             + "which leaves too little room to allocate in.");
 
     /// <summary>A share of time as text.</summary>

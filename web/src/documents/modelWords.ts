@@ -35,7 +35,7 @@ export function formula({ formula: law, caveat }: Fitted): string[] {
 /** Requested limits that are too small. */
 export function tooSmall(model: Fitted): string[] {
   return model.requested.filter((point) => point.percent === null).map((point) =>
-    `${sized(point.limit_bytes)} is too small: ${sized(model.live_bytes)} of it are live, which leaves too little room to allocate in.`);
+    `${sized(point.limit_bytes)} is too small: ${sized(model.live_bytes)} are live, which leaves too little room to allocate in.`);
 }
 
 /** The live set as in a report, and what the formula takes of it. */

@@ -109,7 +109,7 @@ describe('values', () => {
   it('a limit that leaves no room has no point and no row', async () => {
     const page = await open(documentNamed('models'));
     expect(await page.locator('table').first().locator('tbody tr').count()).toBe(10);
-    expect(await words(page)).toContain('100 MiB is too small: the live set is 201 MiB');
+    expect(await words(page)).toContain('100 MiB is too small: 201 MiB are live');
   });
 
   it('a heap goal has its GOGC', async () => {
