@@ -3,6 +3,7 @@ using Unpause.Analysis.Diagnosis;
 using Unpause.Analysis.Events;
 using Unpause.Recordings.Readers;
 using Unpause.Recordings.Loading;
+using Unpause.Recordings.Words;
 using Unpause.Tests.Diagnosis.DotNet;
 
 namespace Unpause.Tests.Diagnosis;
@@ -30,6 +31,18 @@ public sealed class ReportedCasesTests
         Assert.Equal((65, 227), (Findings.Value(finding, "waiting_max_threads"), Findings.Value(finding, "waiting_threads")));
         Assert.Equal(16384L << 20, process.Summary.Heap.PeakBytes);
         Assert.Equal(65, process.Summary.WaitingThreads);
+    }
+
+    /// <summary>One line with a pause and its CPU times: 8.244 ms, 735 to 218 of 776 MiB, an evacuation failure of pinned regions.</summary>
+    [CorpusFact("repro", "field")]
+    public void PauseLine_WithJoinedCpuTimes_IsRead()
+    {
+        var recording = Process("26-garbagecat-219-evacfail-reason/preprocessed.log").Recording;
+        Assert.Equal(8_244_000, Assert.Single(recording.Pauses).DurationNanoseconds);
+        var collection = Assert.Single(recording.Collections);
+        Assert.Equal((735L << 20, 218L << 20), (collection.HeapBeforeBytes, collection.HeapAfterBytes));
+        Assert.Equal(20_000_000, collection.CpuNanoseconds);
+        Assert.Contains(JvmMarks.EvacuationFailure, collection.Marks!);
     }
 
     [CorpusTheory("repro", "field")]

@@ -58,7 +58,13 @@ internal sealed class UnifiedProcess
         message = message.Trim((byte)' ');
         if (message.IsEmpty) return true;
         var open = _timed.Open(number, at);
-        if (_timed.TryApply(open, message, letter, at)) return true;
+        var joined = JoinedCpu(message);
+        if (_timed.TryApply(open, message[..^joined.Length], letter, at))
+        {
+            CpuMessage.Apply(_process, open.Collection, joined.TrimStart((byte)' '));
+            return true;
+        }
+
         if (MessageTable.TryFind(message, numbered: true, out var kind, out var length))
         {
             if (kind != MessageKind.Known) ApplyKind(kind, open, message, length, letter, at);
@@ -67,6 +73,14 @@ internal sealed class UnifiedProcess
         }
 
         return WorkerMessages.TryApply(_process, open, message) || !important || IsSkipped(message) || letter != 0;
+    }
+
+    /// <summary>The CPU times that tools join to the line of their pause, with the blank before them; empty without them.</summary>
+    private static ReadOnlySpan<byte> JoinedCpu(ReadOnlySpan<byte> message)
+    {
+        if (message is not [.., >= (byte)'0' and <= (byte)'9', (byte)'s']) return default;
+        var at = message.IndexOf("ms User="u8);
+        return at < 0 ? default : message[(at + 2)..];
     }
 
     /// <summary>Phases that did not run, and rests that rounding made negative (<c>Other: -0.0ms</c>, JDK 9-10).</summary>
