@@ -33,7 +33,7 @@ public sealed class ReportedCasesTests
         Assert.Equal(65, process.Summary.WaitingThreads);
     }
 
-    /// <summary>One line with a pause and its CPU times: 8.244 ms, 735 to 218 of 776 MiB, an evacuation failure of pinned regions.</summary>
+    /// <summary>One line with a pause and its CPU times: 8.244 ms, 735 to 218 MiB, an evacuation failure of pinned regions.</summary>
     [CorpusFact("repro", "field")]
     public void PauseLine_WithJoinedCpuTimes_IsRead()
     {
