@@ -17,7 +17,7 @@ internal sealed class KeyValueLine(RequestOptions options, NamedLayout? layout =
 
     public LineOutcome Read(ReadOnlySpan<byte> line, RequestSetBuilder builder)
     {
-        if (line.IndexOf((byte)'=') < 0) return LineOutcome.NotUnderstood;
+        if (line.IndexOf((byte)'=') < 0 || IsElement(line)) return LineOutcome.NotUnderstood;
         if (layout?.MayBeIn(line) == false) return LineOutcome.Other;
         _row.Begin();
         TakeLeadingStamp(line, builder);
@@ -29,6 +29,10 @@ internal sealed class KeyValueLine(RequestOptions options, NamedLayout? layout =
         Notes.Add(_row, builder);
         return LineOutcome.Request;
     }
+
+    /// <summary>Whether a line is an element of XML, such as OpenJ9's verbose GC log; syslog's priority (<c>&lt;134&gt;</c>) is none.</summary>
+    private static bool IsElement(ReadOnlySpan<byte> line) =>
+        line.TrimStart((byte)' ') is [(byte)'<', (byte)'?' or (byte)'!' or (byte)'/' or >= (byte)'A', ..];
 
     /// <summary>Ruby's logger begins its lines with <c>I, [2023-01-15T08:23:45.123456 #1234]</c>, others with the time itself.</summary>
     private void TakeLeadingStamp(ReadOnlySpan<byte> line, RequestSetBuilder builder)

@@ -177,4 +177,13 @@ public sealed class LinesToLogTests
         Assert.Equal(("gunicorn", TimestampMeaning.End), (set.Format, set.Stamp));
         Assert.Equal(250 * Millisecond, Assert.Single(set.Requests).DurationNanoseconds);
     }
+
+    /// <summary>The attributes of an element look like keys and values; OpenJ9's verbose GC log was taken for requests.</summary>
+    [Fact]
+    public void KeyValueLines_Elements_AreNoRequests()
+    {
+        const string Log = "<exclusive-start id=\"2\" timestamp=\"2015-12-31T15:22:46.957\" intervalms=\"3955.367\">\n"
+            + "<exclusive-end id=\"12\" timestamp=\"2015-12-31T15:22:46.982\" durationms=\"25.310\" />\n";
+        Assert.Empty(Given.Load(Log).Sets);
+    }
 }
