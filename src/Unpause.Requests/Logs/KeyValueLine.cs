@@ -30,7 +30,7 @@ internal sealed class KeyValueLine(RequestOptions options, NamedLayout? layout =
         return LineOutcome.Request;
     }
 
-    /// <summary>Whether a line is an element of XML, such as OpenJ9's verbose GC log; syslog's priority (<c>&lt;134&gt;</c>) is none.</summary>
+    /// <summary>Whether a line is an element of XML, as in OpenJ9's GC log; syslog's priority (<c>&lt;134&gt;</c>) is none.</summary>
     private static bool IsElement(ReadOnlySpan<byte> line) =>
         line.TrimStart((byte)' ') is [(byte)'<', (byte)'?' or (byte)'!' or (byte)'/' or >= (byte)'A', ..];
 
