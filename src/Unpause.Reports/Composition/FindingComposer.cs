@@ -29,6 +29,7 @@ internal static class FindingComposer
     {
         Id = finding.Id,
         Process = process,
+        NamesCause = finding.NamesCause,
         Severity = Word(finding.Severity),
         Title = finding.Title,
         Evidence = [.. finding.Evidence.Select(evidence => new EvidenceDocument
