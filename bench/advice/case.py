@@ -47,7 +47,6 @@ class Change:
     variables: dict = dataclasses.field(default_factory=dict)
     code: bool = False
     gain: dict = None
-    first: bool = True
 
 
 AS_IT_IS = Change("as it is")
@@ -57,12 +56,16 @@ def changes(case, findings):
     """The changes that the findings advise: settings as typed, and the code change of the rules that name it."""
     found = []
     for finding in findings:
-        settings = [advice.get("setting") for advice in finding["advice"]]
-        typed = [parsed for parsed in map(parse, filter(None, settings)) if parsed]
-        for place, (name, flags, variables) in enumerate(typed):
-            gain = finding["gain"] if place == 0 and finding["id"] not in case.fixed else None
-            found.append(Change(name, finding["id"], flags, variables, gain=gain, first=place == 0))
-        if finding["id"] in case.fixed:
+        is_fixed = finding["id"] in case.fixed
+        # What an advice promises itself, else the first setting of a finding what the finding promises.
+        promised = None if is_fixed else finding["gain"]
+        for advice in finding["advice"]:
+            parsed = parse(advice["setting"]) if advice.get("setting") else None
+            if parsed:
+                name, flags, variables = parsed
+                found.append(Change(name, finding["id"], flags, variables, gain=advice.get("gain") or promised))
+                promised = None
+        if is_fixed:
             found.append(Change("code", finding["id"], code=True, gain=finding["gain"]))
     seen, kept = set(), []
     for change in found:

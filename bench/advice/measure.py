@@ -19,15 +19,13 @@ def build(cases):
     runtimes = {case.runtime for case in cases}
     commands = []
     if "jvm" in runtimes:
-        sources = [f"{programs}/jvm/{name}" for name in sorted(os.listdir(f"{programs}/jvm")) if name.endswith(".java")]
-        commands.append(["javac", "--release", "17", "-nowarn", "-d", f"{BUILT}/jvm", *sources])
+        commands.append(["javac", "--release", "17", "-nowarn", "-d", f"{BUILT}/jvm", f"{programs}/jvm/Advice.java"])
     if "go" in runtimes:
-        for name in sorted(os.listdir(f"{programs}/go")):
-            commands.append(["go", "build", "-o", f"{BUILT}/go-{name}", f"{programs}/go/{name}/main.go"])
+        commands.append(["env", "--chdir", f"{programs}/go", "go", "build", "-o", f"{BUILT}/advice-go", "."])
     if "dotnet" in runtimes:
         commands.append(["dotnet", "build", f"{programs}/dotnet/Advice.csproj", "-c", "Release", "-o", f"{BUILT}/dotnet", "-v", "q", "--nologo"])
     for command in commands:
-        subprocess.run(command, check=True, stdout=sys.stderr)
+        subprocess.run(command, check=True, stdout=sys.stderr, stderr=subprocess.DEVNULL if command[0] == "javac" else None)
 
 
 def run(case, change, seconds, folder):

@@ -64,6 +64,7 @@ internal static class FindingTree
                 finding with
                 {
                     Severity = Gravest(index),
+                    Advice = cause is { } above ? WithoutSettings(finding.Advice, linked[above].Finding, IsSymptom(found[index])) : finding.Advice,
                     NamesCause = !IsSymptom((rule, finding)),
                     Confidence = Certainty(index),
                     TimeBack = times[index],
@@ -124,6 +125,15 @@ internal static class FindingTree
         double Rank(int index) =>
             times[index]?.Nanoseconds
             ?? (ShareOfSeverity[(int)found[index].Finding.Severity] * (process.Recording.ObservedNanoseconds ?? 0));
+    }
+
+    /// <summary>
+    /// What a consequence advises beside its cause: no setting that the cause advises too. A symptom's settings would only hide the cause.
+    /// </summary>
+    private static IReadOnlyList<Advice> WithoutSettings(IReadOnlyList<Advice> all, Finding cause, bool isSymptom)
+    {
+        var told = cause.Advice.SelectMany(advice => advice.Explained).ToHashSet(StringComparer.Ordinal);
+        return [.. all.Where(advice => advice.Explained.Count == 0 || !(isSymptom || advice.Explained.Any(told.Contains)))];
     }
 
     /// <summary>Whether a finding names no cause.</summary>

@@ -37,7 +37,7 @@ public static class RunComparison
             After = Side(names.After, sides.After),
             Metrics = metrics,
             Conditions = [.. load.Conditions, .. ChangedConditions.Find(sides)],
-            Findings = new FindingChanges(sides, metrics).Documents(),
+            Findings = new FindingChanges(sides, load, metrics).Documents(),
             Allocations = AllocationChanges.Compare(sides),
             Distributions = DistributionChanges.Compare(sides),
             Caveats = [.. ComparisonText.Caveats(sides, load)],

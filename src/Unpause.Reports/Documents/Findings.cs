@@ -134,6 +134,10 @@ public sealed record AdviceDocument
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public string? Code { get; init; }
 
+    /// <summary>What this advice alone should bring; left out where that is unknown, or that of the finding.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public GainDocument? Gain { get; init; }
+
     /// <summary>The settings in it; `unpause explain NAME` explains each.</summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public IReadOnlyList<string>? SettingNames { get; init; }

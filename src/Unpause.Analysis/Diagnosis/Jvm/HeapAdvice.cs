@@ -21,7 +21,7 @@ internal static class HeapAdvice
     /// <summary>The advice with a size; null if a larger heap does not help.</summary>
     public static Advice? WithSize(AnalysedProcess process, JvmFacts facts, Advice advice)
     {
-        if (IsElsewhere(process)) return null;
+        if (IsElsewhere(process) && process.Recording.Stalls.Count == 0) return null;
         var (limit, peak) = (process.Recording.HeapMaximumBytes ?? process.Summary.Heap.MaxBytes, process.Summary.Heap.PeakBytes);
         if (process.Recording.HeapMaximumBytes is { } most && peak is > 0 && peak < most * Unbound) return Start(facts, most, peak.Value);
         if ((limit ?? peak) is not (> 0 and < long.MaxValue / Twice / Twice and var now)) return advice with { Setting = null };
@@ -49,8 +49,14 @@ internal static class HeapAdvice
     internal static Advice Sized(AnalysedProcess process, JvmFacts facts, Advice advice, long now, long wanted)
     {
         var (bytes, remark) = CompressedOops.Fit(process, facts, now, wanted);
-        var text = remark is null ? advice.Text : $"{advice.Text} {remark}";
-        return advice with { Text = text, Setting = $"-Xmx{Math.Max(1, bytes >> Mebibyte)}m" };
+        var size = Math.Max(1, bytes >> Mebibyte);
+        var forecast = HeapForecast.Find(process, size << Mebibyte);
+        return advice with
+        {
+            Text = string.Join(' ', new[] { advice.Text, remark, forecast?.ToString() }.OfType<string>()),
+            Setting = $"-Xmx{size}m",
+            Gain = forecast?.Gain,
+        };
     }
 
     /// <summary>If the heap stays far below its limit, a larger initial size helps, not a larger limit.</summary>
