@@ -85,7 +85,9 @@ internal sealed class FutileCollections : Rule
             Title(work, percent),
             [.. EvidenceOf(work, percent, advice), .. SnapshotAdvice.Evidence(process.Recording)],
             [
-                .. advice.All(work.FullCollectionsMatter(advice), GrowingHeap.FindGrowth(process) is not null),
+                .. advice.All(
+                    work.FullCollectionsMatter(advice), GrowingHeap.FindGrowth(process) is not null,
+                    gain: work.GainOf(advice) is { } saved ? Gain.PausesBetween(process, saved.Least, saved.Most) : null),
                 .. SnapshotAdvice.On(process.Recording),
             ],
             ExpectedGain(work, percent, advice),

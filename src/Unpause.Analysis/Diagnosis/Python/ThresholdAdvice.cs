@@ -68,9 +68,11 @@ internal sealed record ThresholdAdvice(IReadOnlyList<long> Now, IReadOnlyList<lo
     /// <param name="fullCollectionsMatter">Whether full collections take a share of time that is worth reducing.</param>
     /// <param name="heapGrows">Whether the heap grows until the end: freezing it would hide a leak.</param>
     /// <param name="freezes">Whether gc.freeze would save anything.</param>
-    public IEnumerable<Advice> All(bool fullCollectionsMatter, bool heapGrows, bool freezes = true)
+    /// <param name="gain">What the thresholds should save; null where it is unknown.</param>
+    public IEnumerable<Advice> All(bool fullCollectionsMatter, bool heapGrows, bool freezes = true, Gain? gain = null)
     {
-        Advice[] thresholds = heapGrows ? [] : IsSetInCode
+        // Young collections search each new object once, whatever the thresholds.
+        Advice[] thresholds = heapGrows || !fullCollectionsMatter ? [] : IsSetInCode
             ? [Thresholds() with
                 {
                     Text = $"{Thresholds().Text} The program sets them itself: they changed while it was recorded. Change its call of "
@@ -78,7 +80,7 @@ internal sealed record ThresholdAdvice(IReadOnlyList<long> Now, IReadOnlyList<lo
                 }]
             : [Thresholds(), new Advice(
                 "To try thresholds without a code change, set this variable for unpause run: it sets them in every interpreter.",
-                $"UNPAUSE_PYTHON_GC_THRESHOLD={Number(Better[0])},{Number(Better[1])},{Number(Better[2])}")];
+                $"UNPAUSE_PYTHON_GC_THRESHOLD={Number(Better[0])},{Number(Better[1])},{Number(Better[2])}") { Gain = gain }];
         var freeze = new Advice(
             "Exclude the objects loaded at start-up from GC: disable GC while loading, then freeze once before serving. In a pre-fork "
             + "server freeze before the fork, which also keeps pages shared. Full collections then scan only newer objects. Needs 3.7. "
@@ -92,9 +94,7 @@ internal sealed record ThresholdAdvice(IReadOnlyList<long> Now, IReadOnlyList<lo
                 + "rarer, but each takes longer than the last.")]
             : [];
         if (IsFollowed) return [.. growing, .. freezing, .. check];
-        return fullCollectionsMatter
-            ? [.. growing, .. thresholds, .. freezing, .. check]
-            : [.. growing, .. freezing, .. thresholds, .. check];
+        return [.. growing, .. thresholds, .. freezing, .. check];
     }
 
     /// <summary>The call that sets the better ones, for the recorded collector.</summary>
