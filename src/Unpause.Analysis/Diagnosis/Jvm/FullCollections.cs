@@ -12,20 +12,13 @@ internal sealed class FullCollections : Rule
         (
             Causes.Induced,
             ["G1", "CMS"],
-            "Code triggers explicit GCs: System.gc(), Runtime.gc(), RMI's hourly collection or NIO's direct buffers. "
-            + "Let explicit GCs run concurrently (CMS from JDK 6, G1 from JDK 7).",
+            "Or let explicit GCs run concurrently (CMS from JDK 6, G1 from JDK 7): the caller still waits for the cycle, the others don't.",
             "-XX:+ExplicitGCInvokesConcurrent"),
         (
             Causes.Induced,
             ["Serial", JvmCollectors.Parallel],
-            "Code triggers explicit GCs: System.gc(), Runtime.gc(), RMI's hourly collection or NIO's direct buffers. This collector can "
-            + "only do them in a pause. G1 can do them concurrently (JDK 7 and later).",
+            "Or use G1, which can run explicit GCs concurrently (JDK 7 and later).",
             "-XX:+UseG1GC -XX:+ExplicitGCInvokesConcurrent"),
-        (
-            Causes.Induced,
-            [],
-            "Or disable explicit GC, if nothing relies on it. Direct buffers do, so set their limit too (JDK 5 and later).",
-            "-XX:+DisableExplicitGC -XX:MaxDirectMemorySize=1g"),
         (
             Causes.Metadata,
             [],
@@ -57,14 +50,8 @@ internal sealed class FullCollections : Rule
             Causes.Occupancy,
             ["Serial", JvmCollectors.Parallel],
             "The collector expected the next young collection to promote more than the old generation has free. Give the old "
-            + "generation more room (-Xmx, or a smaller -Xmn), or use a collector that marks concurrently (G1 is the default from "
-            + "JDK 9 on).",
-            "-XX:+UseG1GC"),
-        (
-            Causes.LargeObjectAllocation,
-            ["G1"],
-            "No contiguous regions were free for a humongous object. With larger regions it is no longer humongous (JDK 7 and later).",
-            "-XX:G1HeapRegionSize=16m"),
+            + "generation more room (or a smaller -Xmn). G1 (the default from JDK 9 on) marks concurrently instead, but needs more heap.",
+            "-Xmx"),
     ];
 
     private static readonly Threshold LeastOfPauses = Threshold.Percent(
@@ -102,10 +89,10 @@ internal sealed class FullCollections : Rule
         Needs = [JvmNeeds.Collections],
         Advises =
         [
-            "depending on the cause: let explicit GCs run concurrently, or disable them",
+            "depending on the cause: remove explicit GCs or let them run concurrently, raise the limit of direct buffers",
             "set the metaspace threshold above what the process loads",
             "start the concurrent cycle earlier, or give the heap more room",
-            "use larger regions for humongous objects",
+            "for humongous objects: larger regions where the heap is large enough, or chunks",
         ],
         FollowsFrom =
         [
@@ -177,8 +164,15 @@ internal sealed class FullCollections : Rule
         var advice = AdviceByCause.Where(row => Holds(row.Collectors, process.Recording.Source.Collector)
             && causes.Exists(cause => cause.Key.Cause == row.Cause)
             && !(roomy && row.Cause == Causes.Allocation)).Select(row => new Advice(row.Text, row.Setting)).ToList();
+        if (causes.Exists(cause => cause.Key.Cause == Causes.Induced)) advice.InsertRange(0, ExplicitCalls.Advise(process.Recording));
         if (roomy) advice.Add(OnLargeObject);
         if (heapIsFull) advice.Insert(0, OnFullHeap);
+        if (causes.Exists(cause => cause.Key.Cause == Causes.LargeObjectAllocation) && Holds(["G1"], process.Recording.Source.Collector))
+        {
+            advice.Add(new("No contiguous regions were free for a humongous object."));
+            advice.AddRange(RegionAdvice.For(process));
+        }
+
         if (advice.Count == 0)
         {
             advice.Add(causes.Exists(cause => cause.Key.RuntimeCause is null)
@@ -192,7 +186,8 @@ internal sealed class FullCollections : Rule
             Id,
             severity,
             $"{Quantities.Count(full.Count, "full collection")} took {share * 100:0} % of pause time{main}; "
-            + $"the longest took {Quantities.Duration(full.PauseMaxNanoseconds)}",
+            + $"the longest took {Quantities.Duration(full.PauseMaxNanoseconds)}"
+            + (heapIsFull ? ". The heap is full and they free almost nothing: OutOfMemoryError is next" : ""),
             evidence,
             advice,
             $"Saves up to {Quantities.Duration(full.PauseTotalNanoseconds)} "

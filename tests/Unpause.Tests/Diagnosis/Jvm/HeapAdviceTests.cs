@@ -29,6 +29,25 @@ public class HeapAdviceTests
         else Assert.DoesNotContain("32 GiB", advice.Text, StringComparison.Ordinal);
     }
 
+    /// <summary>A heap size is derived from three live sets that agree: one may include what was about to die.</summary>
+    [Theory]
+    [InlineData(new[] { 80 }, null)]
+    [InlineData(new[] { 60, 70, 85 }, null)]
+    [InlineData(new[] { 80, 81, 80 }, "-Xmx200m")]
+    [InlineData(new[] { 83, 81, 83 }, "-Xmx208m")]
+    public void CrampedHeap_LiveSets_GiveASizeOnlyWhenTheyAgree(int[] live, string? setting)
+    {
+        var log = new StringBuilder("[0.001s][info][gc] Using Serial\n[0.002s][info][gc,init] Heap Max Capacity: 100M\n");
+        for (var i = 0; i < live.Length; i++)
+        {
+            log.Append($"[{i + 1}.000s][info][gc] GC({i}) Pause Full (Allocation Failure) 98M->{live[i]}M(100M) 400.000ms\n");
+        }
+
+        var finding = FindingsOf(log.ToString()).Single(finding => finding.Id == "cramped-heap");
+        Assert.Equal(setting, finding.Advice[0].Setting);
+        Assert.Equal(setting is null, finding.Gain is null);
+    }
+
     [Fact]
     public void LargerHeap_FewCollections_HasNoSize()
     {
