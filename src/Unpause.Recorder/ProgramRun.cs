@@ -141,7 +141,8 @@ internal sealed unsafe class ProgramRun : IDisposable
         var command = string.Join(' ', _originalArguments.Select(Encoding.UTF8.GetString));
         return Task.Run<GoProgramLine?>(() => GoExecutable.IsTool(file)
             ? new GoProgramLine(0, began, null, command)
-            : new GoProgramLine(id, began, GoExecutable.VersionOf(Encoding.UTF8.GetString(file)), command));
+            : new GoProgramLine(id, began, GoExecutable.VersionOf(Encoding.UTF8.GetString(file)), command)
+                { Settings = GoProgramLine.Choose(name => _original[name]) });
     }
 
     private static byte[] OwnCommandLine()

@@ -6,6 +6,9 @@ namespace Unpause.Analysis.Diagnosis;
 /// <param name="Code">The exact code, ready to copy; null if there is none.</param>
 public sealed record Advice(string Text, string? Setting = null, string? Code = null)
 {
+    /// <summary>What this advice alone should bring; null where it is unknown, or where it is that of the finding.</summary>
+    public Gain? Gain { get; init; }
+
     /// <summary>Names of the advised settings in the catalogue; empty if it advises none.</summary>
     public IReadOnlyList<string> Explained { get; init; } = [];
 }

@@ -25,6 +25,11 @@ public sealed record Finding(
     /// <summary>The stopped time that it would save; null to derive it from <see cref="Gain"/>, or if unknown.</summary>
     public TimeBack? TimeBack { get; init; }
 
+    /// <summary>
+    /// Whether it names a cause; false for a symptom, whose cause is another finding or unknown. Null for what its rule says.
+    /// </summary>
+    public bool? NamesCause { get; init; }
+
     /// <summary>The stops that it is about; null for all that collections made.</summary>
     internal Func<FeltStop, bool>? Concerns { get; init; }
 

@@ -3,8 +3,8 @@ using Unpause.Analysis.Events;
 namespace Unpause.Analysis.Diagnosis;
 
 /// <summary>
-/// The findings of one process as a tree: root causes with their consequences below them. Root causes are ordered by the time that fixing
-/// them saves.
+/// The findings of one process as a tree: root causes with their consequences below them. Root causes are ordered by the stopped time that
+/// they explain, in tenths of all of it, then by certainty, then by severity.
 /// </summary>
 internal static class FindingTree
 {
@@ -14,30 +14,41 @@ internal static class FindingTree
     /// <summary>If the saved time is unknown, a finding ranks as if it saved this share of the time, by severity.</summary>
     private static readonly double[] ShareOfSeverity = [0.1, 0.02, 0.002, 0];
 
+    /// <summary>How much of what it can save counts when two causes claim the same stops, by certainty.</summary>
+    private static readonly double[] WeightOfConfidence = [1, 0.8, 0.5];
+
+    private const double Tenths = 10;
+
     /// <summary>Orders and links what the rules found in one process.</summary>
     /// <param name="found">Each rule with its finding, in the order of the catalogue.</param>
     /// <returns>The findings; each has the index of its cause in this list, smaller than its own.</returns>
     public static LinkedFindings Build(AnalysedProcess process, IReadOnlyList<(RuleDescription Rule, Finding Finding)> found)
     {
         // A catch-all finding adds nothing to specific ones.
-        if (found.Count > 1) found = [.. found.Where(item => !item.Rule.IsCatchAll || item.Finding.Severity != Severity.Info)];
+        if (found.Count > 1) found = [.. found.Where(item => !IsSymptom(item) || item.Finding.Severity != Severity.Info)];
         var times = found.Select(item => TimeBack.Estimate(item.Finding, process)).ToArray();
         var causes = new int?[found.Count];
         for (var i = 0; i < found.Count; i++) causes[i] = NamedCause(i);
         for (var i = 0; i < found.Count; i++)
         {
-            if (found[i].Rule.IsCatchAll) causes[i] ??= LargestCause(i);
+            if (IsSymptom(found[i])) causes[i] ??= LargestCause(i);
         }
 
         int[] ranked = [.. Enumerable.Range(0, found.Count)
             .Where(index => causes[index] is null)
             .OrderBy(index => found[index].Finding.Severity == Severity.Info)
-            .ThenByDescending(Rank)
+            .ThenBy(index => IsSymptom(found[index]))
+            .ThenByDescending(index => Rank(index) * WeightOfConfidence[(int)Certainty(index).Level])
             .ThenBy(Gravest)];
         var attribution = StopAttribution.Between(process, found, times, [.. Enumerable.Range(0, found.Count).Select(Root)], ranked);
         var (concerned, explained) = attribution.Sum();
         var linked = new List<LinkedFinding>(found.Count);
+        var all = explained.Sum(sum => (double)sum.Nanoseconds.Value);
         var roots = ranked.OrderBy(index => found[index].Finding.Severity == Severity.Info)
+            .ThenByDescending(index => all > 0 ? Math.Round(explained[index].Nanoseconds.Value / all * Tenths) : 0)
+            .ThenBy(index => IsSymptom(found[index]))
+            .ThenBy(index => explained[index].Count > 0 ? Certainty(index).Level : ConfidenceLevel.Certain)
+            .ThenBy(index => explained[index].Count > 0 ? Gravest(index) : Severity.High)
             .ThenByDescending(index => explained[index].Nanoseconds.Value);
         foreach (var root in roots) Add(root, null);
         return new(linked, attribution);
@@ -47,12 +58,15 @@ internal static class FindingTree
         {
             var (rule, finding) = found[index];
             var at = linked.Count;
-            var confidence = finding.Confidence ?? rule.Confidence;
+            if (cause is null && IsSymptom(found[index]) && finding.Severity != Severity.Info)
+                finding = SymptomHeading.Write(process, finding);
             linked.Add(new(
                 finding with
                 {
                     Severity = Gravest(index),
-                    Confidence = confidence,
+                    Advice = cause is { } above ? WithoutSettings(finding.Advice, linked[above].Finding, IsSymptom(found[index])) : finding.Advice,
+                    NamesCause = !IsSymptom((rule, finding)),
+                    Confidence = Certainty(index),
                     TimeBack = times[index],
                     Stops = concerned[index],
                     Explains = cause is null ? explained[index] : default,
@@ -62,6 +76,8 @@ internal static class FindingTree
             var followers = Enumerable.Range(0, found.Count).Where(other => causes[other] == index).OrderByDescending(Rank);
             foreach (var follower in followers) Add(follower, at);
         }
+
+        Confidence Certainty(int index) => found[index].Finding.Confidence ?? found[index].Rule.Confidence;
 
         int Root(int index)
         {
@@ -94,7 +110,7 @@ internal static class FindingTree
             int? largest = null;
             for (var other = 0; other < found.Count; other++)
             {
-                if (found[other].Rule.IsCatchAll || causes[other] is not null || times[other] is null) continue;
+                if (IsSymptom(found[other]) || causes[other] is not null || times[other] is null) continue;
                 if (times[index] is null || !Explains(other, index)) continue;
                 if (largest is null || times[other]!.Nanoseconds > times[largest.Value]!.Nanoseconds) largest = other;
             }
@@ -110,6 +126,18 @@ internal static class FindingTree
             times[index]?.Nanoseconds
             ?? (ShareOfSeverity[(int)found[index].Finding.Severity] * (process.Recording.ObservedNanoseconds ?? 0));
     }
+
+    /// <summary>
+    /// What a consequence advises beside its cause: no setting that the cause advises too. A symptom's settings would only hide the cause.
+    /// </summary>
+    private static IReadOnlyList<Advice> WithoutSettings(IReadOnlyList<Advice> all, Finding cause, bool isSymptom)
+    {
+        var told = cause.Advice.SelectMany(advice => advice.Explained).ToHashSet(StringComparer.Ordinal);
+        return [.. all.Where(advice => advice.Explained.Count == 0 || !(isSymptom || advice.Explained.Any(told.Contains)))];
+    }
+
+    /// <summary>Whether a finding names no cause.</summary>
+    internal static bool IsSymptom((RuleDescription Rule, Finding Finding) found) => !(found.Finding.NamesCause ?? !found.Rule.IsCatchAll);
 }
 
 /// <summary>A finding and its cause.</summary>

@@ -34,6 +34,13 @@ public sealed record Gain(string Metric, double Low, double High, string Unit)
     internal static Gain? UpTo(string metric, double most, string unit) =>
         double.IsFinite(most) ? new Gain(metric, 0, Math.Round(Math.Max(0, most), Digits), unit) : null;
 
+    /// <summary>Between two amounts, in any order; null if they are not finite, or if nothing improves.</summary>
+    internal static Gain? Between(string metric, double one, double other, string unit)
+    {
+        var (low, high) = (Math.Min(one, other), Math.Max(one, other));
+        return UpTo(metric, high, unit) is { High: > 0 } most ? most with { Low = Math.Round(Math.Max(0, low), Digits) } : null;
+    }
+
     /// <summary>A predicted amount, with low and high the same; null if that is not finite.</summary>
     internal static Gain? About(string metric, double predicted, string unit) =>
         UpTo(metric, predicted, unit) is { } most ? most with { Low = most.High } : null;

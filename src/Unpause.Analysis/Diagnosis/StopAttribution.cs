@@ -48,7 +48,8 @@ public sealed class StopAttribution
             var (rule, finding) = found[i];
             // What saves no stopped time, and has no consequence that does, explains no stop.
             var root = i;
-            var isPattern = ranked.Contains(i) && !rule.IsCatchAll && !OfSingleStops.Contains(rule.Id) && finding.Severity != Severity.Info;
+            var isPattern = ranked.Contains(i) && !FindingTree.IsSymptom(found[i]) && !OfSingleStops.Contains(rule.Id)
+                && finding.Severity != Severity.Info;
             var most = isPattern
                 ? times[i]?.Nanoseconds ?? Enumerable.Range(0, found.Count).Where(other => roots[other] == root)
                     .Max(other => times[other]?.Nanoseconds ?? 0)

@@ -27,6 +27,11 @@ public sealed record TimeBack(long Nanoseconds, string Source)
         };
     }
 
+    /// <summary>A share of the recorded time, in percent; null if its length is unknown.</summary>
+    internal static TimeBack? Of(AnalysedProcess process, double percent) => process.Recording.ObservedNanoseconds is { } observed
+        ? Reckoned(percent / 100 * observed, "the share of time that a healthy process does not lose")
+        : null;
+
     private static TimeBack Reckoned(double nanoseconds, string source) =>
         new((long)Math.Clamp(nanoseconds, 0, (double)(long.MaxValue / 2)), source);
 }

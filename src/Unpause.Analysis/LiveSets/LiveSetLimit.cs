@@ -5,7 +5,8 @@ public static class LiveSetLimit
 {
     /// <summary>In bytes; null where the recording shows no limit.</summary>
     public static long? Find(Recording recording) =>
-        Number(recording, DotNetSettingNames.HardLimit) ?? Number(recording, GoSettings.MemoryLimit) ?? recording.HeapMaximumBytes;
+        Number(recording, DotNetSettingNames.HardLimit) ?? GoSettings.FindMemoryLimit(recording.Source.Settings)
+            ?? recording.HeapMaximumBytes;
 
     private static long? Number(Recording recording, string name) =>
         recording.Source.Settings.TryGetValue(name, out var text)

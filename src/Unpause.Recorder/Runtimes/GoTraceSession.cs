@@ -107,7 +107,7 @@ internal sealed class GoTraceSession : IDisposable
         var started = process.StartedByUptime - TimeSpan.FromMilliseconds(20) - DateTimeOffset.UnixEpoch;
         return new GoProgramLine(
             process.Id, Math.Max(0, started.Ticks) * TimeSpan.NanosecondsPerTick, description.Version,
-            string.Join(' ', description.Command));
+            string.Join(' ', description.Command)) { Settings = GoProgramLine.Choose(process.Variable) };
     }
 }
 

@@ -24,6 +24,18 @@ public static class GoSettings
     /// <summary>The value of <see cref="LineVersions"/> where the runtime knows GOMEMLIMIT (Go 1.19; 1.18 prints the same).</summary>
     public const string VersionsWithMemoryLimit = "1.18 or later";
 
+    private static readonly (string Ending, int Shift)[] Units = [("KiB", 10), ("MiB", 20), ("GiB", 30), ("TiB", 40), ("B", 0), ("", 0)];
+
+    /// <summary>The memory limit in bytes, as GOMEMLIMIT writes it; null where none is set, recorded or readable.</summary>
+    public static long? FindMemoryLimit(IReadOnlyDictionary<string, string> settings)
+    {
+        if (!settings.TryGetValue(MemoryLimit, out var text)) return null;
+        var (ending, shift) = Array.Find(Units, unit => text.EndsWith(unit.Ending, StringComparison.Ordinal));
+        var digits = text.AsSpan(0, text.Length - ending.Length).TrimEnd();
+        return decimal.TryParse(digits, NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out var number)
+            && number > 0 && number < long.MaxValue >> shift ? (long)(number * (1L << shift)) : null;
+    }
+
     /// <summary>Whether the runtime certainly knows GOMEMLIMIT (Go 1.19 and later; 1.18 prints the same lines).</summary>
     public static bool KnowsMemoryLimit(IReadOnlyDictionary<string, string> settings) =>
         settings.ContainsKey(MemoryLimit) || settings.GetValueOrDefault(LineVersions) == VersionsWithMemoryLimit

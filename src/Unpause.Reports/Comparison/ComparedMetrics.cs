@@ -24,6 +24,15 @@ internal static class ComparedMetrics
     /// <summary>Collections of any generation, per minute.</summary>
     public const string Collections = "collections_per_minute";
 
+    /// <summary>The length of the recording: for a fixed amount of work, its run time.</summary>
+    public const string Recorded = "recorded";
+
+    /// <summary>The time in GC pauses, not as a share: for a fixed amount of work.</summary>
+    public const string TotalPause = "total_pause";
+
+    /// <summary>The number of collections, not as a rate: for a fixed amount of work.</summary>
+    public const string CollectionCount = "collections";
+
     private const string StoppedForEachGib = "stopped_per_gib", StoppedForRequests = "stopped_per_1000_requests",
         AllocatedForEach = "allocated_per_request";
 
@@ -78,7 +87,7 @@ internal static class ComparedMetrics
             run => run.AMinute(run.Process.Collections.Induced)),
         new(CollectorCpu, "CPU time used by the collector", ComparedUnit.Percent, BetterWhen.Lower,
             run => run.Process.CollectorCpu?.Percent),
-        new("recorded", "length of the recording", ComparedUnit.Duration, BetterWhen.Neither, run => run.Nanoseconds)
+        new(Recorded, "length of the recording", ComparedUnit.Duration, BetterWhen.Neither, run => run.Nanoseconds)
             { GrowsWithLoad = false },
         Budgeted("peak_heap", "peak heap", ComparedUnit.Size) with { IsOfTime = false },
         new("promotion_rate", "promotion rate", ComparedUnit.Rate, BetterWhen.Lower, run => run.Process.Heap.PromotionRateBytesPerS),
@@ -92,15 +101,40 @@ internal static class ComparedMetrics
         new("requests_per_s", "requests per second", ComparedUnit.Count, BetterWhen.Neither, run => run.RequestRate),
     ];
 
+    // Instead of the metrics with these names, where both sides did the same work: then amounts are comparable, and a shorter run is better.
+    private static readonly ComparedMetric[] FixedWork =
+    [
+        new(Recorded, "run time for the same work", ComparedUnit.Duration, BetterWhen.Lower, run => run.Nanoseconds)
+            { GrowsWithLoad = false },
+        new(TotalPause, "time in GC pauses", ComparedUnit.Duration, BetterWhen.Lower, run => FeltOf(run)?.TotalMs.Nanoseconds)
+            { GrowsWithLoad = false },
+        new(CollectionCount, "collections", ComparedUnit.Count, BetterWhen.Neither, run => run.Process.Collections.Count)
+            { GrowsWithLoad = false, IsOfPauses = true },
+    ];
+
     /// <summary>The metrics of two sides: the fixed ones, then those of the generations, causes and phases in their runs.</summary>
-    public static IReadOnlyList<ComparedMetric> FindAll(IReadOnlyList<ComparedRun> before, IReadOnlyList<ComparedRun> after)
+    /// <param name="fixedWork">Whether both sides did the same amount of work.</param>
+    public static IReadOnlyList<ComparedMetric> FindAll(
+        IReadOnlyList<ComparedRun> before, IReadOnlyList<ComparedRun> after, bool fixedWork)
     {
         List<ComparedRun> all = [.. before, .. after];
-        return [.. Headlines, .. Others, .. Generations(all), .. Causes(all), .. Phases(all)];
+        return fixedWork
+            ? [.. FixedWork, .. Headlines.Concat(Others).Where(metric => metric.Name is not (AllocationRate or Recorded)),
+                .. Generations(all), .. Phases(all)]
+            : [.. Headlines, .. Others, .. Generations(all), .. Causes(all), .. Phases(all)];
     }
 
-    /// <summary>How many metrics, from the first on, may be the headline.</summary>
-    public static int HeadlineCount => Headlines.Length;
+    /// <summary>The metrics that may be the headline, in the order in which they are preferred.</summary>
+    /// <param name="fixedWork">Whether both sides did the same amount of work.</param>
+    /// <param name="predicted">The metric of the improvement that the first finding before predicts; null where it predicts none.</param>
+    public static IEnumerable<string> GetHeadlines(bool fixedWork, string? predicted)
+    {
+        var usual = Headlines.Select(metric => metric.Name).ToList();
+        var own = fixedWork ? FixedWork.Take(1).Select(metric => metric.Name) : [];
+        // What users experience goes first; then what was promised.
+        var ofRequests = Headlines.Where(metric => metric.IsOfRequests).Select(metric => metric.Name);
+        return [.. ofRequests, .. own, .. predicted is null ? Array.Empty<string>() : [predicted], .. usual];
+    }
 
     private static IEnumerable<ComparedMetric> Generations(List<ComparedRun> runs)
     {

@@ -4,7 +4,7 @@ using Unpause.Reports.Comparison.Documents;
 namespace Unpause.Reports.Comparison;
 
 /// <summary>Root causes before and after, with predicted and measured improvements.</summary>
-internal sealed class FindingChanges(ComparedSides sides, IReadOnlyList<ComparedMetricDocument> metrics)
+internal sealed class FindingChanges(ComparedSides sides, LoadChange load, IReadOnlyList<ComparedMetricDocument> metrics)
 {
     // The compared metric that measures a gain, and the sign of an improvement.
     private static readonly Dictionary<string, (string Metric, double Sign)> ToldBy = new(StringComparer.Ordinal)
@@ -19,7 +19,23 @@ internal sealed class FindingChanges(ComparedSides sides, IReadOnlyList<Compared
         [GainMetrics.CollectorCpu] = (ComparedMetrics.CollectorCpu, -1),
     };
 
+    // The same for a fixed amount of work: amounts instead of rates and shares.
+    private static readonly Dictionary<string, string> ToldByAmount = new(StringComparer.Ordinal)
+    {
+        [GainMetrics.Throughput] = ComparedMetrics.TotalPause,
+        [GainMetrics.TotalPause] = ComparedMetrics.TotalPause,
+        [GainMetrics.Collections] = ComparedMetrics.CollectionCount,
+    };
+
     private const double Half = 0.5;
+
+    /// <summary>The metric that measures what the first cause of most runs before predicts; null where none predicts anything.</summary>
+    public static string? FindPredicted(ComparedSides sides)
+    {
+        var first = sides.Before.Select(run => run.Findings.FirstOrDefault()?.Gain?.Metric).OfType<string>()
+            .GroupBy(metric => metric, StringComparer.Ordinal).OrderByDescending(group => group.Count()).FirstOrDefault();
+        return first?.Count() > sides.Before.Count * Half ? ToldBy.GetValueOrDefault(first.Key).Metric : null;
+    }
 
     /// <summary>All findings in the order gone, new, unsteady, stayed.</summary>
     public IReadOnlyList<ComparedFindingDocument> Documents()
@@ -67,11 +83,14 @@ internal sealed class FindingChanges(ComparedSides sides, IReadOnlyList<Compared
     {
         var promised = found.Where(pair => pair.Finding.Gain is not null).ToList();
         if (promised is not [{ Finding.Gain: { } first }, ..]) return null;
-        var unit = first.Metric is GainMetrics.TotalPause or GainMetrics.TotalStop ? "percent" : first.Unit;
+        var byAmount = load.IsFixedWork ? ToldByAmount.GetValueOrDefault(first.Metric) : null;
+        var unit = byAmount == ComparedMetrics.TotalPause ? "ms"
+            : first.Metric is GainMetrics.TotalPause or GainMetrics.TotalStop ? "percent" : first.Unit;
         var low = promised.Average(pair => Reported(pair.Run, pair.Finding.Gain!, pair.Finding.Gain!.Low));
         var high = promised.Average(pair => Reported(pair.Run, pair.Finding.Gain!, pair.Finding.Gain!.High));
         if (low is not { } least || high is not { } most) return null;
         var (name, sign) = ToldBy.GetValueOrDefault(first.Metric);
+        name = byAmount ?? name;
         var metric = metrics.FirstOrDefault(metric => metric.Name == name);
         var came = metric is { Before: { } was, After: { } now } ? sign * (now - was) : (double?)null;
         return new()
@@ -86,9 +105,14 @@ internal sealed class FindingChanges(ComparedSides sides, IReadOnlyList<Compared
         };
     }
 
-    /// <summary>A gain in the unit of the metric: total pause time as a share of the recording, other amounts per minute.</summary>
-    private static double? Reported(ComparedRun run, GainDocument gain, double amount) => gain.Metric switch
+    /// <summary>
+    /// A gain in the unit of the metric: total pause time as a share of the recording, other amounts per minute; as they are for a fixed
+    /// amount of work.
+    /// </summary>
+    private double? Reported(ComparedRun run, GainDocument gain, double amount) => gain.Metric switch
     {
+        GainMetrics.Throughput when load.IsFixedWork => amount / 100 * run.Nanoseconds / 1e6,
+        GainMetrics.TotalPause or GainMetrics.Collections when load.IsFixedWork => amount,
         GainMetrics.TotalPause or GainMetrics.TotalStop => ComparedRun.ComputeRate(amount * 1e6, run.Nanoseconds, 100),
         GainMetrics.TotalStall or GainMetrics.Collections => run.AMinute(amount),
         _ => amount,

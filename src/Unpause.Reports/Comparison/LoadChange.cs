@@ -14,6 +14,9 @@ internal sealed class LoadChange
     // A recording longer by this factor has seen more rare events.
     private const double SameLength = 1.25;
 
+    // Runs of a program that does a fixed amount of work allocate the same, within this factor, however long they take.
+    private const double SameWork = 1.1;
+
     private LoadChange()
     {
     }
@@ -26,6 +29,12 @@ internal sealed class LoadChange
 
     /// <summary>Length of the recordings after divided by those before; null where they are about the same.</summary>
     public double? Length { get; private init; }
+
+    /// <summary>
+    /// Whether all runs did the same amount of work, and one side took longer: they are judged by their run time and by the time in GC, not
+    /// by its share of a run that got shorter.
+    /// </summary>
+    public bool IsFixedWork { get; private init; }
 
     /// <summary>Whether the number of processors is known and differs.</summary>
     public bool OtherProcessors { get; private init; }
@@ -42,15 +51,24 @@ internal sealed class LoadChange
         var load = requests ?? Ratio(sides, run => run.Process.Heap.AllocationRateBytesPerS);
         var length = Ratio(sides, run => run.Nanoseconds);
         var (before, after) = (Processors(sides.Before), Processors(sides.After));
+        var fixedWork = requests is null && length is { } other && IsApart(other, SameWork) && (sameLoad || AllocatedTheSame(sides));
         var change = new LoadChange
         {
-            Load = !sameLoad && load is { } ratio && IsApart(ratio, SameLoad) ? ratio : null,
+            IsFixedWork = fixedWork,
+            Load = !sameLoad && !fixedWork && load is { } ratio && IsApart(ratio, SameLoad) ? ratio : null,
             IsByRequests = requests is not null,
-            Length = !sameLoad && length is { } longer && IsApart(longer, SameLength) ? longer : null,
+            Length = !sameLoad && !fixedWork && length is { } longer && IsApart(longer, SameLength) ? longer : null,
             OtherProcessors = before is not null && after is not null && before != after,
         };
         change.Conditions = [.. Reported(change, sides)];
         return change;
+    }
+
+    /// <summary>Whether every run of both sides allocated about the same in total.</summary>
+    private static bool AllocatedTheSame(ComparedSides sides)
+    {
+        var all = sides.Before.Concat(sides.After).Select(run => (double?)run.Process.Heap.AllocatedBytes).ToList();
+        return all.TrueForAll(bytes => bytes > 0) && all.Max() <= all.Min() * SameWork;
     }
 
     private static IEnumerable<RunConditionDocument> Reported(LoadChange change, ComparedSides sides)

@@ -18,7 +18,7 @@ internal sealed class MetricComparison
     {
         (_sides, _load) = (sides, load);
         (_fewPauses, _fewRequests) = (EnoughToJudge.FewPauses(sides), EnoughToJudge.FewRequests(sides));
-        foreach (var metric in ComparedMetrics.FindAll(sides.Before, sides.After))
+        foreach (var metric in ComparedMetrics.FindAll(sides.Before, sides.After, load.IsFixedWork))
         {
             double?[] before = [.. sides.Before.Select(metric.Value)], after = [.. sides.After.Select(metric.Value)];
             if (before.Concat(after).Any(value => value is not null)) _reported.Add((metric, before, after));
@@ -36,9 +36,7 @@ internal sealed class MetricComparison
     /// <summary>Makes the first metric that all runs have the headline, which is tested by itself.</summary>
     private void MoveHeadline()
     {
-        var headlines = ComparedMetrics.FindAll(_sides.Before, _sides.After).Take(ComparedMetrics.HeadlineCount)
-            .Select(metric => metric.Name);
-        foreach (var name in headlines)
+        foreach (var name in ComparedMetrics.GetHeadlines(_load.IsFixedWork, FindingChanges.FindPredicted(_sides)))
         {
             var at = _reported.FindIndex(row => row.Metric.Name == name && IsKnown(row.Before, row.After));
             // No slow request on either side says nothing about the collector.

@@ -1,3 +1,4 @@
+using Unpause.Recordings.Words;
 using Unpause.Analysis.Comparison;
 using Unpause.Reports.Comparison.Documents;
 
@@ -36,7 +37,7 @@ public static class RunComparison
             After = Side(names.After, sides.After),
             Metrics = metrics,
             Conditions = [.. load.Conditions, .. ChangedConditions.Find(sides)],
-            Findings = new FindingChanges(sides, metrics).Documents(),
+            Findings = new FindingChanges(sides, load, metrics).Documents(),
             Allocations = AllocationChanges.Compare(sides),
             Distributions = DistributionChanges.Compare(sides),
             Caveats = [.. ComparisonText.Caveats(sides, load)],
@@ -120,6 +121,11 @@ internal static class ChangedConditions
 {
     private const int MostValues = 3;
 
+    private const string NotSet = "not set";
+
+    // Recordings show them wherever they are set, so a side without them has none.
+    private static readonly string[] Limits = ["heap limit"], Variables = [GoSettings.Growth, GoSettings.MemoryLimit];
+
     /// <summary>One row per condition; a value that only one side recorded is not a change.</summary>
     public static IEnumerable<RunConditionDocument> Find(ComparedSides sides)
     {
@@ -134,14 +140,18 @@ internal static class ChangedConditions
         ];
         foreach (var (name, of) in facts)
         {
-            if (Row(name, Values(sides.Before, of), Values(sides.After, of)) is { } row) yield return row;
+            var (before, after) = (Values(sides.Before, of), Values(sides.After, of));
+            if (Limits.Contains(name) && (before ?? after) is not null) (before, after) = (before ?? NotSet, after ?? NotSet);
+            if (Row(name, before, after) is { } row) yield return row;
         }
 
         var settings = sides.Before.Concat(sides.After).SelectMany(run => run.Process.Source.Settings.Keys)
             .Distinct(StringComparer.Ordinal).Order(StringComparer.Ordinal);
         foreach (var name in settings)
         {
-            if (Row(name, Values(sides.Before, Setting), Values(sides.After, Setting)) is { } row) yield return row;
+            var (before, after) = (Values(sides.Before, Setting), Values(sides.After, Setting));
+            if (Variables.Contains(name)) (before, after) = (before ?? NotSet, after ?? NotSet);
+            if (Row(name, before, after) is { } row) yield return row;
             string? Setting(ProcessDocument process) => process.Source.Settings.GetValueOrDefault(name);
         }
     }

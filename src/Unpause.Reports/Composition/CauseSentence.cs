@@ -1,3 +1,5 @@
+using Unpause.Analysis.Diagnosis;
+
 namespace Unpause.Reports.Composition;
 
 /// <summary>
@@ -10,6 +12,9 @@ internal static class CauseSentence
 
     /// <summary>How the sentence about several causes starts.</summary>
     public const string SeveralStart = "Causes of most of it";
+
+    /// <summary>How the sentence starts where a symptom is all that was found.</summary>
+    public const string NoneStart = SymptomHeading.Start;
 
     /// <summary>The share of the paused time, in percent, that a cause must explain, or several together.</summary>
     private const double LeastPercent = 50;
@@ -24,7 +29,8 @@ internal static class CauseSentence
     {
         if (Finding(processes, findings) is { } cause) return $"{Start}{Certainty(cause)}: {Title(cause)}.";
         var several = Several(findings);
-        if (several.Sum(finding => finding.Explains!.SharePercent) < LeastPercent) return null;
+        if (several.Sum(finding => finding.Explains!.SharePercent) < LeastPercent)
+            return Symptom(processes, findings) is { } symptom ? $"{symptom.Title}." : null;
         var shares = several.Select(finding =>
             $"{Title(finding)} ({Quantities.Percent(finding.Explains!.SharePercent!.Value)})");
         return $"{SeveralStart}: {string.Join("; ", shares)}.";
@@ -36,6 +42,14 @@ internal static class CauseSentence
         if (processes.Count == 0) return null;
         var first = findings.FirstOrDefault(finding => finding is { Process: 0, SymptomOf: null });
         return first?.Explains?.SharePercent >= LeastPercent ? first : null;
+    }
+
+    /// <summary>The symptom that leads, because no cause of the first process was found; null where there is none.</summary>
+    public static FindingDocument? Symptom(IReadOnlyList<ProcessDocument> processes, IReadOnlyList<FindingDocument> findings)
+    {
+        if (processes.Count == 0) return null;
+        var first = findings.FirstOrDefault(finding => finding is { Process: 0, SymptomOf: null });
+        return first is { NamesCause: false } && first.Title.StartsWith(NoneStart, StringComparison.Ordinal) ? first : null;
     }
 
     private static List<FindingDocument> Several(IReadOnlyList<FindingDocument> findings) =>

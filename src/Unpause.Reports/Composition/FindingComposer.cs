@@ -29,6 +29,7 @@ internal static class FindingComposer
     {
         Id = finding.Id,
         Process = process,
+        NamesCause = finding.NamesCause,
         Severity = Word(finding.Severity),
         Title = finding.Title,
         Evidence = [.. finding.Evidence.Select(evidence => new EvidenceDocument
@@ -47,16 +48,20 @@ internal static class FindingComposer
                 Setting = Command(advice.Setting, live),
                 Code = Command(advice.Code, live),
                 SettingNames = advice.Explained.Count == 0 ? null : advice.Explained,
+                Gain = Compose(advice.Gain),
             })
         ],
         ExpectedGain = finding.ExpectedGain,
-        Gain = finding.Gain is { } gain ? new() { Metric = gain.Metric, Low = gain.Low, High = gain.High, Unit = gain.Unit } : null,
+        Gain = Compose(finding.Gain),
         SymptomOf = followsFrom,
         Confidence = finding.Confidence is { } confidence ? Word(confidence.Level) : null,
         ConfidenceReason = finding.Confidence?.Why,
         SavingsMaxMs = Milliseconds.FromNanoseconds(finding.TimeBack?.Nanoseconds),
         SavingsSource = finding.TimeBack?.Source,
     };
+
+    private static GainDocument? Compose(Gain? gain) =>
+        gain is null ? null : new() { Metric = gain.Metric, Low = gain.Low, High = gain.High, Unit = gain.Unit };
 
     /// <summary>The command with the process id instead of PID.</summary>
     private static string? Command(string? command, string? live) =>

@@ -30,6 +30,12 @@ public sealed record FindingDocument
     /// <summary>The index of its process.</summary>
     public required int Process { get; init; }
 
+    /// <summary>
+    /// Whether it names a cause. False for a symptom such as a high share of time in GC: its cause is the finding in `symptom_of`, or unknown.
+    /// Null in documents of older versions.
+    /// </summary>
+    public bool? NamesCause { get; init; }
+
     /// <summary>The severity.</summary>
     [Words(nameof(Vocabulary.Severities))]
     public required string Severity { get; init; }
@@ -127,6 +133,10 @@ public sealed record AdviceDocument
     /// <summary>The exact code, ready to copy.</summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public string? Code { get; init; }
+
+    /// <summary>What this advice alone should bring; left out where that is unknown, or that of the finding.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public GainDocument? Gain { get; init; }
 
     /// <summary>The settings in it; `unpause explain NAME` explains each.</summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]

@@ -50,14 +50,16 @@ public sealed class ShortReportWriter
     {
         var verdict = document.Verdict;
         var several = verdict.LastIndexOf(CauseSentence.SeveralStart, StringComparison.Ordinal);
-        var cause = Math.Max(several, verdict.LastIndexOf(CauseSentence.Start, StringComparison.Ordinal));
+        var none = verdict.LastIndexOf(CauseSentence.NoneStart, StringComparison.Ordinal);
+        var cause = Math.Max(Math.Max(several, none), verdict.LastIndexOf(CauseSentence.Start, StringComparison.Ordinal));
         var about = (cause < 0 ? verdict : verdict[..cause]).TrimEnd();
         var end = about.IndexOf("). ", StringComparison.Ordinal);
         WriteHanging(console, "", "bold", (end < 0 ? about : about[..(end + 1)]).TrimEnd('.'));
         if (end >= 0) WriteHanging(console, "", "none", about[(end + "). ".Length)..]);
         if (cause < 0) return;
         WriteHanging(console, "", "bold", verdict[cause..].TrimEnd('.'));
-        _cause = CauseSentence.Finding(document.Processes, document.Findings);
+        _cause = CauseSentence.Finding(document.Processes, document.Findings)
+            ?? CauseSentence.Symptom(document.Processes, document.Findings);
         if (_cause is { Advice: [var first, ..] }) WriteAdvice("First: ", first, _cause.Advice.Count - 1, console);
     }
 

@@ -55,6 +55,22 @@ public class RepeatedRunsTests(ITestOutputHelper reported)
         Assert.InRange(called, 95, 100);
     }
 
+    /// <summary>A program that does a fixed amount of work is judged by its run time, and by amounts instead of shares.</summary>
+    [Fact]
+    public void Comparison_SameWorkInLessTime_IsJudgedByRunTime()
+    {
+        var quicker = SimulatedRuns.Make(20, 5, longer: 0.5, slower: 0.5);
+        var comparison = Compare(Usual[..8], quicker[..8]);
+        Assert.Equal((ComparedMetricDocument.Better, "recorded"), (comparison.Outcome, comparison.Headline));
+        Assert.InRange(Metric(comparison, "recorded").Difference!.Value, -0.53, -0.47);
+        Assert.InRange(Metric(comparison, "total_pause").Difference!.Value, -0.58, -0.42);
+        Assert.DoesNotContain(comparison.Conditions, condition => condition.Kind == RunConditionDocument.Confounder);
+        Assert.DoesNotContain(comparison.Metrics, metric => metric.Name == "allocation_rate");
+        // Half as many collections in half the time are half the work.
+        var shorter = SimulatedRuns.Make(8, 6, load: 0.5);
+        Assert.Equal("stopped_percent", Compare(Usual[..8], shorter).Headline);
+    }
+
     [Fact]
     public void Comparison_LessPerWorkAtAnotherLoad_IsBetter()
     {

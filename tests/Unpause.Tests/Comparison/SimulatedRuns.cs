@@ -19,13 +19,16 @@ internal static class SimulatedRuns
     /// <param name="longer">What pauses are multiplied by.</param>
     /// <param name="load">How many collections there are in a time, against the usual.</param>
     /// <param name="spread">Standard deviation between runs, as a share.</param>
-    public static List<ReportDocument> Make(int count, int seed, double longer = 1, double load = 1, double spread = 0.03)
+    /// <param name="slower">How long a run takes for the same collections, against the usual.</param>
+    public static List<ReportDocument> Make(
+        int count, int seed, double longer = 1, double load = 1, double spread = 0.03, double slower = 1)
     {
         var random = new Random(seed);
-        return [.. Enumerable.Range(0, count).Select(_ => Report.Create(Samples.Of(Log(random, longer, load, spread))).ToDocument())];
+        return [.. Enumerable.Range(0, count)
+            .Select(_ => Report.Create(Samples.Of(Log(random, longer, load, spread, slower))).ToDocument())];
     }
 
-    private static string Log(Random random, double longer, double load, double spread)
+    private static string Log(Random random, double longer, double load, double spread, double slower)
     {
         var text = new StringBuilder();
         text.AppendLine("[0.001s][info][gc] Using G1");
@@ -42,7 +45,7 @@ internal static class SimulatedRuns
             text.AppendLine(CultureInfo.InvariantCulture,
                 $"[{time:0.000}s][info][gc] GC({i}) Pause Young ({(isMixed ? "Mixed" : "Normal")}) (G1 Evacuation Pause) "
                 + $"{live + 300:0}M->{live:0}M(1024M) {length:0.000}ms");
-            time += pace * 0.25 / load * (0.8 + (0.4 * random.NextDouble()));
+            time += slower * pace * 0.25 / load * (0.8 + (0.4 * random.NextDouble()));
         }
 
         return text.ToString();

@@ -63,6 +63,45 @@ public class FindingTreeTests
             (catchAll, Finding("catch-all", 100)), (Rule("lesser", []), Finding("lesser", 20))).Select(item => item.FollowsFrom));
     }
 
+    /// <summary>A likely finding that claims all of the time doesn't beat a certain one with nearly as much of it.</summary>
+    [Fact]
+    public void Tree_CertainWithNearlyAsMuch_IsBeforeLikely()
+    {
+        var likely = Finding("likely", 100) with { Confidence = Confidence.Likely("a test") };
+        var certain = Finding("certain", 85) with { Confidence = Confidence.Certain("a test") };
+        Assert.Equal(["certain", "likely"], Tree((Rule("likely", []), likely), (Rule("certain", []), certain))
+            .Select(item => item.Finding.Id));
+        var much = certain with { TimeBack = new(70 * Millisecond, "a test") };
+        Assert.Equal(["likely", "certain"], Tree((Rule("likely", []), likely), (Rule("certain", []), much))
+            .Select(item => item.Finding.Id));
+    }
+
+    [Fact]
+    public void Tree_SymptomWithoutCause_SaysSoAndIsAfterCauses()
+    {
+        var symptom = Rule("symptom", []) with { IsCatchAll = true };
+        var alone = Assert.Single(Tree((symptom, Finding("symptom", 100)))).Finding;
+        Assert.Equal((false, true), (alone.NamesCause, alone.Title.StartsWith(SymptomHeading.Start, StringComparison.Ordinal)));
+        Assert.NotNull(alone.Advice[0].Setting);
+        var linked = Tree((symptom, Finding("symptom", 100)), (Rule("small", []), Finding("small", 10)));
+        Assert.Equal(["small", "symptom"], linked.Select(item => item.Finding.Id));
+        Assert.Equal([true, false], linked.Select(item => item.Finding.NamesCause));
+    }
+
+    [Fact]
+    public void Tree_Symptom_AdvisesNoSettingBesideItsCause()
+    {
+        Advice[] advice = [new("a setting", "-Xmx1g") { Explained = ["Xmx"] }, new("a command", "vmstat 1")];
+        var symptom = (Rule("symptom", []) with { IsCatchAll = true }, Finding("symptom", 100) with { Advice = advice });
+        var linked = Tree(symptom, (Rule("cause", []), Finding("cause", 90)));
+        Assert.Equal(["vmstat 1"], linked[1].Finding.Advice.Select(item => item.Setting));
+        // A consequence keeps what its cause does not advise.
+        var consequence = (Rule("consequence", ["cause"]), Finding("consequence", 90) with { Advice = advice });
+        var cause = Finding("cause", 100) with { Advice = [new("more", "-Xmx2g") { Explained = ["Xmx"] }] };
+        Assert.Equal(["vmstat 1"], Tree(consequence, (Rule("cause", []), cause))[1].Finding.Advice.Select(item => item.Setting));
+        Assert.Equal(2, Tree(consequence, (Rule("cause", []), Finding("cause", 100)))[1].Finding.Advice.Count);
+    }
+
     [Fact]
     public void Tree_FindingWithoutCauses_OverridesItsRule()
     {

@@ -17,6 +17,12 @@ internal sealed class GrowingGen2 : Rule
     private static readonly Threshold Fewest = Threshold.Count(
         "minimum number of gen2 collections", LiveSetVerdict.FewestPoints, "collections", "a trend of fewer is noise");
 
+    private static readonly Threshold FewestSteep = Threshold.Count(
+        "minimum number of gen2 collections that rise each time", 4, "collections", "together with steep growth, this is no noise");
+
+    private static readonly Threshold Steep = Threshold.Times(
+        "growth with which so few are enough", 3, "start-up alone seldom does this in several collections");
+
     private static readonly Threshold Steady = Threshold.Percent(
         "minimum share of pairs of gen2 collections in which the later has the larger live set, "
             + "in recordings too short for a confidence interval",
@@ -46,7 +52,7 @@ internal sealed class GrowingGen2 : Rule
             + "and until the end of the recording: a memory leak, or an unbounded cache.",
         Background = "A live set that grows from one gen2 collection to the next is a memory leak or an unbounded cache. A stable live "
             + "set, while many objects die in gen2, is turnover: see gen2-traffic.",
-        Thresholds = [Growth, LeastBytes, Fewest, Steady, Warm, Short, Room, Soon, Later],
+        Thresholds = [Growth, LeastBytes, Fewest, FewestSteep, Steep, Steady, Warm, Short, Room, Soon, Later],
         Needs = [DotNetNeeds.Collections],
         Advises =
         [
@@ -68,7 +74,7 @@ internal sealed class GrowingGen2 : Rule
     {
         if (process.Shared(LiveSetVerdict.Judge) is not { InBytes: true } verdict || !Grows(verdict)) return Verdict.Silent;
         var live = LiveSets(process.Recording);
-        if (live.Count < Fewest.Value) return Verdict.Silent;
+        if (live.Count < Fewest.Value && !RisesSteeply(live)) return Verdict.Silent;
         var begin = live[live.Count / 4];
         var (first, last) = (begin.Bytes, live[^1].Bytes);
         var seconds = (live[^1].At - begin.At) / 1e9;
@@ -121,6 +127,17 @@ internal sealed class GrowingGen2 : Rule
     /// <summary>Certain, unless the recording is too short for a confidence interval.</summary>
     private static bool Grows(LiveSetVerdict verdict) =>
         verdict.State == LiveSetState.Growing || (verdict.IsTooBrief && verdict.RisingShare >= Steady.Share);
+
+    private static bool RisesSteeply(List<(long Number, long At, long Bytes)> live)
+    {
+        if (live.Count < FewestSteep.Value || live[^1].Bytes < live[0].Bytes * Steep.Value) return false;
+        for (var i = 1; i < live.Count; i++)
+        {
+            if (live[i].Bytes <= live[i - 1].Bytes) return false;
+        }
+
+        return true;
+    }
 
     private static Severity SeverityOf(double seconds, double left) =>
         left > Later.Value ? Severity.Low : left > Soon.Value || seconds < Short.Value ? Severity.Medium : Severity.High;

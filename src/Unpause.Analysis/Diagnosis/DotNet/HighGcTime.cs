@@ -78,9 +78,10 @@ internal sealed class HighGcTime : Rule
             brief
                 ? [new("Record longer, under representative load: this may be the start-up phase.")]
                 : [AdviceFor(process.Recording, costliest.Generation)],
-            $"At {Watch}, the application would run for {Quantities.Percent(percent - Watch.Value)} more of the time.",
-            Gain.ThroughputAbout(percent - Watch.Value))
+            null)
         {
+            // What it would save in a process that does well; no promise, because no cause is known.
+            TimeBack = TimeBack.Of(process, percent - Watch.Value),
             Confidence = brief ? Confidence.Possible("the recording is short") : null,
         });
     }

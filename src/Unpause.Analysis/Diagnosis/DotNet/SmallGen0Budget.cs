@@ -13,7 +13,7 @@ internal sealed class SmallGen0Budget : Rule
         "maximum allocated between two gen0 collections", 4, "gen0 follows the cache size; this is one that was reported too small");
 
     private static readonly Threshold MostSurvivors = Threshold.Percent(
-        "maximum share that survives", 5, "then collecting a larger gen0 costs no more");
+        "maximum share that survives", 10, "then collecting a larger gen0 costs hardly more");
 
     private static readonly Threshold Least = Threshold.Percent(
         "minimum share of time in their pauses", 3, "below this there is little to gain (mem-doc)");
@@ -34,7 +34,7 @@ internal sealed class SmallGen0Budget : Rule
         [
             "enlarge gen0",
         ],
-        FollowsFrom = ["growing-gen2", "memory-limit-pressure", "young-pinning"],
+        FollowsFrom = ["growing-gen2", "memory-limit-pressure", "young-pinning", "dependent-handles"],
         Versions = ".NET 5 and later. With DATAS a small budget is intended, and the rule does not apply.",
         Sources =
         [

@@ -38,7 +38,7 @@ internal sealed class CostlyCycles : Rule
             "remove calls of runtime.GC()",
             "where pauses add up, find what delays stopping the goroutines, and check the CPU quota",
         ],
-        FollowsFrom = ["frequent-collections"],
+        FollowsFrom = ["growing-live-heap", "frequent-collections"],
         IsCatchAll = true,
         Confidence = Confidence.Certain("the runtime prints the times of each cycle"),
         Versions = "All versions of Go that print gctrace lines; GC CPU share from 1.5, GOMEMLIMIT from 1.19.",

@@ -31,8 +31,15 @@ internal sealed class FrequentCollections : Rule
         "GOGC, computed from the heap goals, below which the heap is limited", 25,
         "nobody sets so little, so a memory limit keeps the goal there");
 
+    private static readonly Threshold Apart = Threshold.Percent(
+        "difference of the GOGC in the heap goals from the environment's above which the program sets it in code", 40,
+        "goals are printed in whole MiB, and a memory limit lowers them");
+
     private static readonly Threshold MostlyForced = Threshold.Percent(
         "share of forced GC cycles above which they are the cause", 50, "then no setting makes them rarer");
+
+    /// <summary>Of the forced cycles, the share that is saved at least: automatic ones take the place of some.</summary>
+    private const double LeastSaved = 0.7;
 
     /// <inheritdoc/>
     public override RuleDescription About { get; } = new()
@@ -44,7 +51,7 @@ internal sealed class FrequentCollections : Rule
         Background = "The cost of a GC cycle is proportional to the live heap. The rate of cycles is allocation rate ÷ (live heap × GOGC ÷ "
             + "100). A small live heap with a high allocation rate is marked again and again. A higher GOGC trades memory for this CPU "
             + "time. Mark assists delay allocating goroutines, and the requests they serve.",
-        Thresholds = [Least, High, FewestPerSecond, Fewest, Aimed, DefaultGogc, CrampedGogc, MostlyForced],
+        Thresholds = [Least, High, FewestPerSecond, Fewest, Aimed, DefaultGogc, CrampedGogc, Apart, MostlyForced],
         Needs = [GoNeeds.CpuTimes],
         Advises =
         [
@@ -53,6 +60,7 @@ internal sealed class FrequentCollections : Rule
             "remove calls of runtime.GC()",
             "allocate less",
         ],
+        FollowsFrom = ["growing-live-heap"],
         Confidence = Confidence.Certain("the runtime prints each cycle and its heap goal"),
         Versions = "Go 1.5 and later; GOMEMLIMIT from 1.19.",
         Sources =
@@ -80,7 +88,8 @@ internal sealed class FrequentCollections : Rule
         var evidence = EvidenceOf(work, process);
         if (work.Forced.Share > MostlyForced.Share) return Verdict.Found(Forced(work, severity, evidence));
         return Verdict.Found(
-            work.Gogc < CrampedGogc.Value ? Cramped(work, severity, evidence) : Frequent(work, severity, evidence, process));
+            work.Gogc < CrampedGogc.Value && !IsSetInCode(work, process.Recording.Source)
+                ? Cramped(work, severity, evidence, process) : Frequent(work, severity, evidence, process));
     }
 
     private static List<Evidence> EvidenceOf(GoWork work, AnalysedProcess process)
@@ -113,33 +122,39 @@ internal sealed class FrequentCollections : Rule
     private Finding Frequent(GoWork work, Severity severity, List<Evidence> evidence, AnalysedProcess process)
     {
         var now = work.Gogc ?? DefaultGogc.Value;
-        var better = Choose(work, now);
-        var goal = work.GoalAt(better);
-        var factor = 1 / work.RarerAt(better);
-        var modern = GoSettings.KnowsMemoryLimit(process.Recording.Source.Settings);
+        var better = Choose(process, work, now);
+        var forecast = GoForecast.ForGrowth(process, work, better);
+        var goal = forecast?.GoalBytes ?? work.GoalAt(better);
+        var inCode = IsSetInCode(work, process.Recording.Source);
+        var what = "Let the heap grow more between GC cycles. "
+            + $"With GOGC={better:0}: {forecast?.ToString() ?? $"a heap of up to {Quantities.Bytes(goal)}"}. "
+            + $"Now: {Quantities.Percent(work.Percent)} of the CPU, a heap of up to {Quantities.Bytes(work.GoalBytes)}. "
+            + "If the program does more work in the time that it gains (a closed loop), it also collects more often.";
+        var gain = forecast?.GainFrom(work.Percent) ?? CpuGain(work.Percent - (work.Percent / work.RarerAt(better)));
         List<Advice> advice =
         [
-            new(
-                $"Let the heap grow more between GC cycles. With GOGC={better:0} the heap goal becomes about {Quantities.Bytes(goal)} "
-                + $"instead of {Quantities.Bytes(work.GoalBytes)}, and the rate falls from {work.PerSecond:0.#} to about "
-                + $"{work.PerSecond * factor:0.#} cycles per second. Read at start; debug.SetGCPercent({better:0}) does the same in code.",
-                $"GOGC={better:0}"),
-            Ladder(work, now),
-            modern
+            inCode
+                ? new($"{what} The program sets GOGC in code: the heap goals show {now:0}, and the environment has "
+                    + $"{EnvironmentGrowth(process.Recording.Source):0}. A variable would do nothing: change the call.",
+                    Code: $"debug.SetGCPercent({better:0})") { Gain = gain }
+                : new($"{what} Read at start; debug.SetGCPercent({better:0}) does the same in code.", $"GOGC={better:0}") { Gain = gain },
+            Ladder(process, work, now),
+            GoSettings.KnowsMemoryLimit(process.Recording.Source.Settings)
                 ? LimitAdvice(goal)
                 : new("GOMEMLIMIT, which bounds the memory of a higher GOGC, needs Go 1.19. Before, only GOGC can be set."),
             new($"Allocate less: {Most(process)}. Fewer allocated bytes mean fewer GC cycles."),
         ];
-        var then = work.Percent * factor;
-        var gain = $"GC falls from {work.Percent:0.#} % of the CPU to about {then:0.#} %: a cycle costs the same, because the live heap "
-            + $"stays the same, and there are {1 / factor:0.#} times fewer cycles. Mark assists fall at least as much.";
+        var told = $"GC takes {Quantities.Percent(work.Percent)} of the CPU now, and "
+            + $"{Quantities.Percent(Math.Max(0, work.Percent - (gain?.High ?? 0)))} to "
+            + $"{Quantities.Percent(work.Percent - (gain?.Low ?? 0))} with GOGC={better:0}, by the cost model. Mark assists fall at least as much.";
         return new Finding(Id, severity, $"Go collects {work.PerSecond:0.#} times a second and spends {work.Percent:0.#} % of its CPU on "
-            + $"it, with a live heap of {Quantities.Bytes(work.LiveBytes)}", evidence, advice, gain, CpuGain(work.Percent - then));
+            + $"it, with a live heap of {Quantities.Bytes(work.LiveBytes)}", evidence, advice, told, gain);
     }
 
-    private Finding Cramped(GoWork work, Severity severity, List<Evidence> evidence)
+    private Finding Cramped(GoWork work, Severity severity, List<Evidence> evidence, AnalysedProcess process)
     {
         var roomy = work.GoalAt(DefaultGogc.Value);
+        var forecast = GoForecast.NearLimit(process, work, roomy);
         List<Advice> advice =
         [
             new(
@@ -151,13 +166,15 @@ internal sealed class FrequentCollections : Rule
                 + "half of the CPU on it. The limit is soft, so memory may exceed it all the same."),
         ];
         var rarer = DefaultGogc.Value / Math.Max(work.Gogc ?? 1, 1);
-        var gain = $"With a heap goal of twice the live heap, GC cycles become about {rarer:0.#} times rarer. Their CPU time, "
-            + $"{work.Percent:0.#} % now, falls in proportion.";
+        var gain = forecast is null
+            ? $"With a heap goal of twice the live heap, GC cycles become about {rarer:0.#} times rarer. Their CPU time, "
+                + $"{work.Percent:0.#} % now, falls in proportion."
+            : $"With a heap goal of twice the live heap: {forecast}, by the cost model, instead of {Quantities.Percent(work.Percent)}.";
         return new Finding(
             Id, severity,
             $"Go collects {work.PerSecond:0.#} times a second because its heap goal is only {work.Gogc:0.#} % above the live "
             + $"heap of {Quantities.Bytes(work.LiveBytes)}",
-            evidence, advice, gain, CpuGain(work.Percent * (1 - (1 / rarer))));
+            evidence, advice, gain, forecast?.GainFrom(work.Percent) ?? CpuGain(work.Percent * (1 - (1 / rarer))));
     }
 
     private Finding Forced(GoWork work, Severity severity, List<Evidence> evidence)
@@ -168,12 +185,12 @@ internal sealed class FrequentCollections : Rule
         List<Advice> advice = [new(
             "Remove the calls of runtime.GC() and debug.FreeOSMemory(): each runs a whole GC cycle and blocks its caller until "
             + "sweeping is done. No setting makes them rarer.")];
-        var forced = work.Percent * work.Forced.Share;
-        var gain = $"Saves about {forced:0.#} of the {work.Percent:0.#} % of CPU, the forced cycles' share of all cycles.";
+        var gain = $"Saves {Quantities.Count(work.Forced.Count, "GC cycle")} for the same work, and what their callers wait for. If the program "
+            + "then does more work in the same time, automatic cycles take more of the CPU.";
         return new Finding(
             Id, severity,
             $"{work.Forced.Count} of {work.Cycles.Count} GC cycles were forced by code; GC takes {work.Percent:0.#} % of the CPU",
-            evidence, advice, gain, CpuGain(forced));
+            evidence, advice, gain, Gain.Between(GainMetrics.Collections, work.Forced.Count * LeastSaved, work.Forced.Count, "collections"));
     }
 
     /// <summary>The dominant allocation site, or how to find it.</summary>
@@ -187,29 +204,43 @@ internal sealed class FrequentCollections : Rule
         "Bound the memory with GOMEMLIMIT (Go 1.19 and later), at 80 to 90 % of the container's limit and at least twice that goal, "
         + $"{Quantities.Bytes(goal * 2)}. Keep GOGC set: with GOGC=off, or when the live heap comes near the limit, the runtime collects "
         + "all the time and takes up to half of the CPU. The limit is soft, so memory may exceed it all the same.",
-        $"GOMEMLIMIT={Mebibytes(goal * 2)}MiB");
+        Code: $"GOMEMLIMIT={Mebibytes(goal * 2)}MiB");
 
-    /// <summary>What more memory gains, as a list of choices. The resident set follows the heap goal.</summary>
-    private static Advice Ladder(GoWork work, double now)
+    /// <summary>What more memory gains, as a list of choices.</summary>
+    private static Advice Ladder(AnalysedProcess process, GoWork work, double now)
     {
-        var steps = Choices.Where(choice => choice > now).Select(choice =>
-            $"GOGC={choice:0}: about {work.PerSecond / work.RarerAt(choice):0.#} cycles per second, "
-            + $"{work.Percent / work.RarerAt(choice):0.#} % of the CPU, a heap of up to {Quantities.Bytes(work.GoalAt(choice))}");
+        var steps = Choices.Where(choice => choice > now).Select(choice => GoForecast.ForGrowth(process, work, choice) is { } forecast
+            ? $"GOGC={choice:0}: {forecast}"
+            : $"GOGC={choice:0}: a heap of up to {Quantities.Bytes(work.GoalAt(choice))}");
         return new(
-            $"Or choose how much memory to spend. Now: {work.PerSecond:0.#} cycles per second, {work.Percent:0.#} % of the CPU, up to "
-            + $"{Quantities.Bytes(work.GoalBytes)}. {string.Join(". ", steps)}. The process takes some 10 to 30 % more than the heap.");
+            $"Or choose how much memory to spend. Now: {work.Percent:0.#} % of the CPU, a heap of up to {Quantities.Bytes(work.GoalBytes)}. "
+            + $"{string.Join(". ", steps)}.");
     }
 
     /// <summary>The smallest step that reaches the target share of CPU, else the largest.</summary>
-    private static double Choose(GoWork work, double now)
+    private static double Choose(AnalysedProcess process, GoWork work, double now)
     {
         foreach (var choice in Choices)
         {
-            if (choice > now && work.Percent / work.RarerAt(choice) <= Aimed.Value) return choice;
+            var percent = GoForecast.ForGrowth(process, work, choice)?.HighPercent ?? (work.Percent / work.RarerAt(choice));
+            if (choice > now && percent <= Aimed.Value) return choice;
         }
 
         return now < Choices[^1] ? Choices[^1] : Math.Round(now * 2);
     }
+
+    /// <summary>
+    /// Whether the program sets GOGC itself: its environment is recorded, has no memory limit, and another GOGC than the heap goals show.
+    /// </summary>
+    private static bool IsSetInCode(GoWork work, Source source) =>
+        work.Gogc is { } shown && source is { ProcessId: not null, Command: not null } && source.Settings.ContainsKey(GoSettings.LineVersions)
+        && !source.Settings.ContainsKey(GoSettings.MemoryLimit)
+        && EnvironmentGrowth(source) is > 0 and var set && Math.Abs((shown / set) - 1) > Apart.Share;
+
+    /// <summary>GOGC of the environment, the default where it is not set; null where it is off or unreadable.</summary>
+    private static double? EnvironmentGrowth(Source source) =>
+        source.Settings.GetValueOrDefault(GoSettings.Growth) is not { } text ? DefaultGogc.Value
+            : double.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out var value) ? value : null;
 
     private static long Mebibytes(long bytes) => Math.Max(1, bytes >> 20);
 }

@@ -15,6 +15,9 @@ internal sealed class AllocationStalls : Rule
         "stall from which the finding is high", 100,
         "a request that meets it is late; Shenandoah's degenerated and full GCs count, too");
 
+    private static readonly Threshold ManyProcessors = Threshold.Count(
+        "processors from which more concurrent GC threads are advised", 8, "processors", "with fewer they take them from the application");
+
     private static readonly VersionRange ModeIsDefault = VersionRange.Parse("23..");
 
     /// <inheritdoc/>
@@ -32,7 +35,7 @@ internal sealed class AllocationStalls : Rule
             + "full collection in a pause (full GC).",
         Thresholds =
         [
-            Least, VeryLong, ShenandoahStalls.FewestGivenUp, ShenandoahStalls.LeastGivenUp, ShenandoahStalls.LeastPaced,
+            Least, VeryLong, ManyProcessors, ShenandoahStalls.FewestGivenUp, ShenandoahStalls.LeastGivenUp, ShenandoahStalls.LeastPaced,
             ShenandoahStalls.HighPaced
         ],
         Needs = [JvmNeeds.Collections],
@@ -94,11 +97,16 @@ internal sealed class AllocationStalls : Rule
             "Give the heap more room first: a concurrent collector needs free memory to work in. Costs that much memory, and no CPU time.",
             "-Xmx"),
         .. Generational(process),
-        new(
+        .. Threads(process),
+    ];
+
+    /// <summary>Concurrent GC threads take CPU time from the application where there are few processors.</summary>
+    private static IEnumerable<Advice> Threads(AnalysedProcess process) => JvmFacts.From(process).Processors >= ManyProcessors.Value
+        ? [new(
             "Give it more concurrent GC threads if CPUs are idle while threads wait; on busy CPUs they only take time from the application "
             + "(JDK 11 and later).",
-            "-XX:ConcGCThreads=4"),
-    ];
+            "-XX:ConcGCThreads=4")]
+        : [];
 
     /// <summary>Advice on the generational mode for this version; none if it is on.</summary>
     private static List<Advice> Generational(AnalysedProcess process)

@@ -59,7 +59,7 @@ internal sealed class CrampedHeap : Rule
         if (HeapAdvice.IsElsewhere(process)) return Verdict.Silent;
         var needed = (long)(live / Aimed.Share);
         var steady = SteadyMarks(process.Recording) is { } largest && largest <= live * (1 + Agreeing.Share);
-        var limited = process.Recording.Collections.Any(collection => collection.Marks?.Contains(JvmMarks.TimeLimit) == true);
+        var limited = process.Recording.Collections.Count(collection => collection.Marks?.Contains(JvmMarks.TimeLimit) == true);
         List<Evidence> evidence =
         [
             Evidence.Size("live_set_bytes", "live set after the last collection that marked the whole heap", live),
@@ -68,6 +68,13 @@ internal sealed class CrampedHeap : Rule
             Evidence.Percent(
                 "throughput_percent", "throughput: share of time outside pauses", process.Summary.Pauses.ThroughputPercent!.Value),
         ];
+        if (limited > 0)
+        {
+            evidence.Add(Evidence.Count(
+                "time_limit_collections", "collections that took more time than GCTimeLimit allows, and freed too little", limited,
+                "collections"));
+        }
+
         List<Advice> advice =
         [
             steady
@@ -93,19 +100,18 @@ internal sealed class CrampedHeap : Rule
             Severity.High,
             $"The live set of {Quantities.Bytes(live)} takes {occupied * 100:0} % of "
             + $"the maximum heap of {Quantities.Bytes(heap.MaxBytes.Value)}"
-            + (limited ? "; the GC time limit was reached, so OutOfMemoryError (GC overhead limit exceeded) is next" : ""),
+            + (limited > 0 ? "; the GC time limit was reached, so OutOfMemoryError (GC overhead limit exceeded) is next" : ""),
             evidence,
             advice,
             steady
                 ? $"The free heap grows from {Quantities.Bytes(free)} to {Quantities.Bytes(needed - live)}: collections become "
                     + $"up to {rarer:0.#} times less frequent, if the application allocates as much as now."
                 : null,
-            steady ? Between(process.Summary.Collections.Count * (1 - (1 / rarer))) : null));
+            // For the same work; a program that runs on instead of waiting for GC does more of it.
+            !steady ? null : advice[0].Gain ?? Gain.Between(
+                GainMetrics.Collections, process.Summary.Collections.Count * (1 - (1 / rarer)) / 2, process.Summary.Collections.Count,
+                "collections")));
     }
-
-    /// <summary>A closed loop allocates more when it is stopped less, so at least half of the prediction is expected.</summary>
-    private static Gain? Between(double predicted) =>
-        Gain.About(GainMetrics.Collections, predicted, "collections") is { } gain ? gain with { Low = Math.Floor(gain.High / 2) } : null;
 
     /// <summary>The largest of the last live sets, in bytes, if they agree; null if there are too few or they differ.</summary>
     private static long? SteadyMarks(Recording recording)

@@ -25,8 +25,7 @@ internal sealed class EvacuationFailure : Rule
         Advises =
         [
             "give the heap more room",
-            "start the marking cycle earlier",
-            "keep a larger reserve for survivors",
+            "find what survives",
         ],
         FollowsFrom = ["growing-live-set", "dominant-retainer", "objects-retained-too-long", "cramped-heap", "humongous-allocation"],
         Confidence = Confidence.Certain("the runtime reports it"),
@@ -61,11 +60,7 @@ internal sealed class EvacuationFailure : Rule
         List<Advice> advice =
         [
             new("Give the heap more room, if the machine has it: the collector needs free regions for survivors.", "-Xmx"),
-            new(
-                "Start the marking cycle earlier, to free old regions in time (JDK 7 and later; from JDK 9 on this is "
-                + "only the initial value, which G1 adapts).",
-                "-XX:InitiatingHeapOccupancyPercent=35"),
-            new("Keep a larger reserve for survivors (percent, default 10; JDK 7 and later).", "-XX:G1ReservePercent=20"),
+            new("If there is no more memory, find what survives: copying it needs the free regions.", "unpause heap PID --by plunge"),
         ];
         var severity = failed.Share > Often.Share || failed.PauseMaxNanoseconds >= Long.Nanoseconds ? Severity.High : Severity.Medium;
         return Verdict.Found(new Finding(
@@ -75,7 +70,10 @@ internal sealed class EvacuationFailure : Rule
             + $"the longest took {Quantities.Duration(failed.PauseMaxNanoseconds)}",
             evidence,
             advice,
-            null),
+            null)
+        {
+            TimeBack = new TimeBack(failed.PauseTotalNanoseconds.Value, "pauses of these collections"),
+        },
             failed);
     }
 }

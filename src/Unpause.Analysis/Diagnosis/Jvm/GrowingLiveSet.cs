@@ -43,7 +43,7 @@ internal sealed class GrowingLiveSet : Rule
         Thresholds =
         [
             Fewest, LeastSpan, LeastGrowth, MostDied, Steady, Soon, HeapExhaustion.LeastFull, HeapExhaustion.LeastRise,
-            HeapExhaustion.LeastRising, HeapExhaustion.Fewest, HeapExhaustion.MostLeft, HeapExhaustion.Brimful,
+            HeapExhaustion.LeastRising, HeapExhaustion.Fewest, HeapExhaustion.MostLeft, HeapExhaustion.Brimful, HeapExhaustion.NoRoom,
         ],
         Needs = [Trend],
         Advises =
@@ -173,6 +173,10 @@ internal sealed record HeapExhaustion(LiveSetTrend Trend, long HeapBytes)
     public static readonly Threshold LeastRising = Threshold.Percent(
         "rising pairs of markings", 85, "half would rise at random");
 
+    /// <summary>A heap this full cannot fill further, so that it no longer grows says nothing.</summary>
+    public static readonly Threshold NoRoom = Threshold.Percent(
+        "live share of a heap from which it cannot grow", 97, "below it, a heap that stays as full for as long again is in use, and no leak");
+
     /// <summary>Fewest markings.</summary>
     public static readonly Threshold Fewest = Threshold.Count(
         "fewest markings of a heap that fills", 4, "collections", "fewer may rise by chance");
@@ -203,6 +207,9 @@ internal sealed record HeapExhaustion(LiveSetTrend Trend, long HeapBytes)
         if ((process.Recording.HeapMaximumBytes ?? process.Summary.Heap.MaxBytes) is not (> 0 and var heap)) return null;
         if (trend.Most < heap * LeastFull.Share || trend.Most - trend.First < heap * LeastRise.Share) return null;
         if (trend.After > trend.Most * MostLeft.Share) return null;
+        // A heap that was filled at startup, and has been as full for longer since, does not grow.
+        var since = process.Recording.DurationNanoseconds - trend.NearNanoseconds;
+        if (trend.After is null && trend.Most < heap * NoRoom.Share && since > trend.NearNanoseconds) return null;
         return trend.RisingShare < LeastRising.Share ? null : new(trend, heap);
     }
 }

@@ -55,8 +55,14 @@ internal static class HeapAdvice
         // A size about the one in force changes nothing.
         wanted = Math.Max(wanted, (long)(now * LeastStep));
         var (bytes, remark) = CompressedOops.Fit(process, facts, now, wanted);
-        var text = remark is null ? advice.Text : $"{advice.Text} {remark}";
-        return advice with { Text = text, Setting = $"-Xmx{Mebibytes(bytes)}m" };
+        var size = Mebibytes(bytes);
+        var forecast = HeapForecast.Find(process, size << Mebibyte);
+        return advice with
+        {
+            Text = string.Join(' ', new[] { advice.Text, remark, forecast?.ToString() }.OfType<string>()),
+            Setting = $"-Xmx{size}m",
+            Gain = forecast?.Gain,
+        };
     }
 
     /// <summary>Rounded up, so that a setting is never below the size that a sentence names.</summary>

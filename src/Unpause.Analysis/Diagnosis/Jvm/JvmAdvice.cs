@@ -88,7 +88,7 @@ internal static class JvmAdvice
         if (kept.Count == 0) return null;
         if (unlocked is not null) kept.Insert(0, unlocked);
         var text = unsure is null || advice.Text.Contains("JDK", StringComparison.Ordinal) ? advice.Text : $"{advice.Text} For {unsure}.";
-        return new Advice(text, string.Join(' ', kept), advice.Code);
+        return advice with { Text = text, Setting = string.Join(' ', kept) };
     }
 
     /// <summary>The value that fits the machine; null if it is already in force or has no effect there.</summary>

@@ -10,9 +10,11 @@ namespace Unpause.Analysis.Diagnosis.Jvm;
 /// <param name="RisingShare">Share of all pairs in which the later value is higher; half if random (Kendall's tau).</param>
 /// <param name="SpanNanoseconds">From the first of them to the last.</param>
 /// <param name="EndNanoseconds">When the last of them ended.</param>
+/// <param name="NearNanoseconds">When the first of them ended that left nearly the maximum.</param>
 /// <param name="After">Bytes after the first later collection that left notably less; null if none did.</param>
 internal sealed record LiveSetTrend(
-    int Marks, long First, long Most, double RisingShare, long SpanNanoseconds, long EndNanoseconds, long? After)
+    int Marks, long First, long Most, double RisingShare, long SpanNanoseconds, long EndNanoseconds, long NearNanoseconds,
+    long? After)
 {
     /// <summary>From this share on, what remains of the maximum counts as all of it.</summary>
     private const double AsGoodAsAll = 0.95;
@@ -48,6 +50,7 @@ internal sealed record LiveSetTrend(
             Kendall.RisingShare([.. marks.Take(upTo).Select(mark => (double)mark.Live)], marks[most].Live),
             marks[most].End - marks[0].End,
             marks[most].End,
+            marks.Find(mark => mark.Live >= marks[most].Live * AsGoodAsAll).End,
             FirstBelow(marks, most));
     }
 

@@ -40,7 +40,7 @@ internal sealed class LongEvacuation : Rule
         [
             "find what keeps the objects reachable when a young collection starts",
             "find the retainer with a flight recording",
-            "use a smaller young generation, for shorter but more frequent pauses",
+            "let finished work be released earlier: no size of the young generation helps while objects outlive it",
         ],
         FollowsFrom =
         [
@@ -143,12 +143,6 @@ internal sealed class LongEvacuation : Rule
                 "jcmd PID JFR.start settings=profile; jcmd PID JFR.dump path-to-gc-roots=true filename=retained.jfr"));
         }
 
-        // A pause goal only helps if it is below the one in force (G1's default is 200 ms).
-        if (JvmFacts.Bytes(process.Recording.Source.Settings.GetValueOrDefault("MaxGCPauseMillis")) <= 100) return advice;
-        advice.Add(new(
-            "Lower the pause goal: G1 then sizes the young generation smaller, and copies less but more often. This shortens each pause, "
-            + "not the total time in GC. A larger one does not help while objects live longer than the time between collections.",
-            "-XX:MaxGCPauseMillis=100"));
         return advice;
     }
 

@@ -119,9 +119,10 @@ internal sealed class LowThroughput : Rule
             title,
             evidence,
             brief ? [new("Record longer, under load: this may only show startup.")] : AdviceOn(main, survival, throughput),
-            $"At {Aimed} throughput, {100 * (Aimed.Value - throughput) / throughput:0.#} % more work is done in the same time.",
-            Gain.ThroughputAbout(Aimed.Value - throughput))
+            null)
         {
+            // What it would save in a process that does well; no promise, because no cause is known.
+            TimeBack = TimeBack.Of(process, Aimed.Value - throughput),
             Concerns = _ => true,
             Confidence = brief ? Confidence.Possible("the recording is short")
                 : survival is null ? Confidence.Possible("the runtime reports the pauses, but not the sizes that would show their cause")

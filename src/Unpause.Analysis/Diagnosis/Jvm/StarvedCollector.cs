@@ -30,6 +30,9 @@ internal sealed class StarvedCollector : Rule
         new(
             "Check CPU limits: a container that used up its quota is throttled until the next period (nr_throttled in cpu.stat).",
             "cat /sys/fs/cgroup/cpu.stat"),
+        new(
+            "If neither shows anything: the JVM writes its GC log within the pause, and waits where the disk is busy. Write it to tmpfs, or "
+            + "asynchronously (JDK 17 and later: -Xlog:async)."),
     ];
 
     private static readonly Advice[] OnKernel =
@@ -109,7 +112,7 @@ internal sealed class StarvedCollector : Rule
             max >= VeryLong.Nanoseconds ? Severity.High : Severity.Medium,
             title,
             evidence,
-            mostWaited ? [.. OnWaiting, .. OnKernel] : [.. OnKernel, .. OnWaiting],
+            mostWaited ? OnWaiting : [.. OnKernel, .. OnWaiting],
             $"Saves up to {Quantities.Duration(lost)} of {Quantities.Duration(process.Summary.Pauses.TotalNanoseconds)} of pause time.",
             Gain.PausesUpTo(process, lost))
         {

@@ -89,6 +89,7 @@ internal sealed class CostlyCollections : Rule
             brief || inFinalizers ? null : Gain.PausesUpTo(process, work.Automatic.PauseTotalNanoseconds))
         {
             Confidence = brief ? Confidence.Possible("the recording is short") : null,
+            NamesCause = inFinalizers || IsForCycles(work),
             TimeBack = inFinalizers ? null : new TimeBack(
                 (long)(!IsForCycles(work) && work.FullCollectionsMatter(advice) && work.GainOf(advice) is { } gain
                     ? gain.Most

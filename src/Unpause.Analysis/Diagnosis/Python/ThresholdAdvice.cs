@@ -13,6 +13,9 @@ internal sealed record ThresholdAdvice(IReadOnlyList<long> Now, IReadOnlyList<lo
     /// <summary>Whether the recording shows the thresholds; otherwise they are the defaults of its version.</summary>
     public bool IsRecorded { get; private init; }
 
+    /// <summary>Whether the program sets them itself: at the end they were not those of the start.</summary>
+    public bool IsSetInCode { get; private init; }
+
     /// <summary>Of each threshold, whether it may have changed since the recording showed it.</summary>
     private IReadOnlyList<bool> IsUnknown { get; init; } = [];
 
@@ -46,6 +49,8 @@ internal sealed record ThresholdAdvice(IReadOnlyList<long> Now, IReadOnlyList<lo
             now, [Math.Max(young, Young), Math.Max(now[1], Middle), Math.Max(now[2], Old)], source.Collector)
         {
             IsRecorded = recorded is not null,
+            IsSetInCode = source.Settings.TryGetValue(PythonSettings.Thresholds, out var first)
+                && source.Settings.TryGetValue(PythonSettings.ThresholdsAtEnd, out var end) && first != end,
             IsUnknown = [.. now.Select((_, i) => i < parts.Length && parts[i] == PythonSettings.Unknown)],
         };
     }
@@ -65,13 +70,15 @@ internal sealed record ThresholdAdvice(IReadOnlyList<long> Now, IReadOnlyList<lo
     /// <param name="freezes">Whether gc.freeze would save anything.</param>
     public IEnumerable<Advice> All(bool fullCollectionsMatter, bool heapGrows, bool freezes = true)
     {
-        var thresholds = new[]
-        {
-            Thresholds(),
-            new Advice(
+        Advice[] thresholds = heapGrows ? [] : IsSetInCode
+            ? [Thresholds() with
+                {
+                    Text = $"{Thresholds().Text} The program sets them itself: they changed while it was recorded. Change its call of "
+                        + "gc.set_threshold; a variable would do nothing.",
+                }]
+            : [Thresholds(), new Advice(
                 "To try thresholds without a code change, set this variable for unpause run: it sets them in every interpreter.",
-                $"UNPAUSE_PYTHON_GC_THRESHOLD={Number(Better[0])},{Number(Better[1])},{Number(Better[2])}"),
-        };
+                $"UNPAUSE_PYTHON_GC_THRESHOLD={Number(Better[0])},{Number(Better[1])},{Number(Better[2])}")];
         var freeze = new Advice(
             "Exclude the objects loaded at start-up from GC: disable GC while loading, then freeze once before serving. In a pre-fork "
             + "server freeze before the fork, which also keeps pages shared. Full collections then scan only newer objects. Needs 3.7. "

@@ -81,6 +81,7 @@ internal sealed class GoProcess
         source.Command = program.Command;
         if (program.ProcessId == 0) return;
         (source.ProcessId, source.RuntimeVersion) = (program.ProcessId, program.Version);
+        foreach (var (name, value) in program.Settings) source.Settings[name] = value;
     }
 
     public RecordingBuilder Finish()

@@ -1,3 +1,5 @@
+using System.Collections.ObjectModel;
+
 namespace Unpause.Recordings.Readers.Go;
 
 /// <summary>
@@ -111,9 +113,9 @@ internal sealed class GoProcesses(IReadOnlyList<string> files)
 
 /// <summary>
 /// The line that our recorder writes among the gc lines of a process that it started, because gc lines do not identify their process:
-/// <code># unpause go program PID STARTED VERSION COMMAND</code>
+/// <code># unpause go program PID STARTED VERSION [GOGC=VALUE] [GOMEMLIMIT=VALUE] COMMAND</code>
 /// with the moment before its start in nanoseconds since 1970, and <c>go1.22.3</c> or <c>-</c>. PID is 0 where the command is the go
-/// tool: the lines are of what it builds and starts.
+/// tool: the lines are of what it builds and starts. The variables are there where they are set.
 /// </summary>
 /// <param name="ProcessId">The process; 0 where it is one that the command starts.</param>
 /// <param name="StartedUnixNanoseconds">When the command was started.</param>
@@ -121,18 +123,38 @@ internal sealed class GoProcesses(IReadOnlyList<string> files)
 /// <param name="Command">Its command line, words between blanks.</param>
 public sealed record GoProgramLine(int ProcessId, long StartedUnixNanoseconds, string? Version, string Command)
 {
+    /// <summary>The variables that set how often it collects; gc lines do not show them.</summary>
+    private static readonly string[] Variables = [GoSettings.Growth, GoSettings.MemoryLimit];
+
     private static ReadOnlySpan<byte> Begin => "# unpause go program "u8;
+
+    /// <summary>The variables of its environment, by name, as they were set; empty where none is.</summary>
+    public IReadOnlyDictionary<string, string> Settings { get; init; } = ReadOnlyDictionary<string, string>.Empty;
+
+    /// <summary>The variables of an environment that belong into the line.</summary>
+    /// <param name="variable">The value of a variable; null where it is not set.</param>
+    public static IReadOnlyDictionary<string, string> Choose(Func<string, string?> variable)
+    {
+        var found = new Dictionary<string, string>(StringComparer.Ordinal);
+        foreach (var name in Variables)
+        {
+            if (variable(name) is { Length: > 0 and <= Limits.NameBytes } value && value.All(IsPlain)) found[name] = value;
+        }
+
+        return found;
+    }
 
     /// <summary>The line with its line end.</summary>
     public byte[] ToBytes()
     {
+        var settings = string.Concat(Settings.Select(setting => $"{setting.Key}={setting.Value} "));
         var plain = new string([.. Command.Select(letter => char.IsControl(letter) ? '?' : letter)]);
         var version = Version is { } reported && !reported.Contains(' ', StringComparison.Ordinal) ? reported : "-";
         return
         [
             .. Begin,
             .. Encoding.UTF8.GetBytes(string.Create(
-                CultureInfo.InvariantCulture, $"{ProcessId} {StartedUnixNanoseconds} {version} {plain}\n")),
+                CultureInfo.InvariantCulture, $"{ProcessId} {StartedUnixNanoseconds} {version} {settings}{plain}\n")),
         ];
     }
 
@@ -147,10 +169,29 @@ public sealed record GoProgramLine(int ProcessId, long StartedUnixNanoseconds, s
         if (end <= 0 || end > Limits.NameBytes) return null;
         var version = cursor.Rest[..end];
         var command = cursor.Rest[(end + 1)..];
+        var settings = Choose(TakeVariables(ref command).GetValueOrDefault);
         return new GoProgramLine(
             (int)id,
             started,
             version is [(byte)'-'] ? null : Encoding.UTF8.GetString(version.StartsWith("go"u8) ? version[2..] : version),
-            Encoding.UTF8.GetString(command[..Math.Min(command.Length, Limits.NameBytes)]));
+            Encoding.UTF8.GetString(command[..Math.Min(command.Length, Limits.NameBytes)])) { Settings = settings };
     }
+
+    /// <summary>Takes the variables from the front of the command; each at most once, in this order.</summary>
+    private static Dictionary<string, string> TakeVariables(ref ReadOnlySpan<byte> command)
+    {
+        var taken = new Dictionary<string, string>(StringComparer.Ordinal);
+        foreach (var name in Variables)
+        {
+            var end = command.IndexOf((byte)' ');
+            if (end <= name.Length || end > name.Length + Limits.NameBytes || command[name.Length] != (byte)'=') continue;
+            if (!command[..name.Length].SequenceEqual(Encoding.ASCII.GetBytes(name))) continue;
+            taken[name] = Encoding.UTF8.GetString(command[(name.Length + 1)..end]);
+            command = command[(end + 1)..];
+        }
+
+        return taken;
+    }
+
+    private static bool IsPlain(char letter) => char.IsAsciiLetterOrDigit(letter) || letter is '.' or '-' or '+';
 }

@@ -48,6 +48,23 @@ public class HeapAdviceTests
         Assert.Equal(setting is null, finding.Gain is null);
     }
 
+    /// <summary>The line of Parallel before OutOfMemoryError: GC overhead limit exceeded.</summary>
+    [Theory]
+    [InlineData("      GC time would exceed GCTimeLimit of 98%", 4)]
+    [InlineData("", null)]
+    public void CrampedHeap_GCTimeLimit_IsInTheEvidence(string mark, int? expected)
+    {
+        var log = new StringBuilder();
+        for (var i = 0; i < 4; i++)
+        {
+            log.Append($"{i + 1}0.000: [Full GC [PSYoungGen: 230400K->200383K(268800K)] [PSOldGen: 3887103K->3887103K(3887104K)] ");
+            log.Append($"4117503K->4087486K(4155904K) [PSPermGen: 265304K->265304K(524288K)]{mark}, 9.0102530 secs]\n");
+        }
+
+        var finding = FindingsOf(log.ToString()).Single(finding => finding.Id == "cramped-heap");
+        Assert.Equal(expected, finding.Evidence.SingleOrDefault(evidence => evidence.Key == "time_limit_collections")?.Value);
+    }
+
     [Fact]
     public void LargerHeap_FewCollections_HasNoSize()
     {

@@ -68,6 +68,31 @@ public class GoProgramLineTests
         Assert.Equal("sh -c 'a?gc 1 @0'?[0m", read.Command);
     }
 
+    [Fact]
+    public void GoProgramLine_VariablesOfItsEnvironment_AreSettings()
+    {
+        var line = new GoProgramLine(7, Started, "go1.22.3", "/app/serve") { Settings = GoProgramLine.Choose(name => name switch
+        {
+            "GOGC" => "200",
+            "GOMEMLIMIT" => "300MiB",
+            _ => throw new InvalidOperationException(name),
+        }) };
+        var source = Assert.Single(Samples.Of(Encoding.UTF8.GetString(line.ToBytes()) + Gc(1, 0.010, 15))).Source;
+        Assert.Equal(("200", "300MiB", "/app/serve"), (source.Settings["GOGC"], source.Settings["GOMEMLIMIT"], source.Command));
+    }
+
+    [Theory]
+    [InlineData("GOGC=1 GOGC=2 /app", "1", "GOGC=2 /app")]
+    [InlineData("GOGC= /app", null, "/app")]
+    [InlineData("GOGC=\u001b[0m /app", null, "/app")]
+    [InlineData("GOGC", null, "GOGC")]
+    [InlineData("env GOGC=1 /app", null, "env GOGC=1 /app")]
+    public void GoProgramLine_OddVariables_AreNoSettings(string rest, string? growth, string command)
+    {
+        var read = GoProgramLine.Read(Encoding.UTF8.GetBytes($"# unpause go program 7 {Started} - {rest}"))!;
+        Assert.Equal((growth, command), (read.Settings.GetValueOrDefault("GOGC"), read.Command));
+    }
+
     private static string Program(int id) =>
         Encoding.UTF8.GetString(new GoProgramLine(id, Started, id == 0 ? null : "go1.22.3", "/app/serve --port 80").ToBytes());
 

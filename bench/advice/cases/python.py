@@ -1,0 +1,23 @@
+"""CPython: files of programs/python."""
+from case import Case
+
+OLD, NEW = "/usr/bin/python3", "/root/.pyenv/versions/3.13.0/bin/python3"
+
+
+def python(name, *cause, fixed=(), interpreter=OLD, version=""):
+    return Case(f"python-{name.replace('_', '-')}{version}", "python", (interpreter, f"{{programs}}/python/{name}.py", "{seconds}"), cause,
+                fixed=fixed)
+
+
+CASES = [
+    python("batch", "futile-collections", fixed=("futile-collections",)),
+    python("catalogue", "futile-collections", fixed=("futile-collections",)),
+    python("catalogue", "futile-collections", fixed=("futile-collections",), interpreter=NEW, version="-3.13"),
+    python("cycles", "cyclic-garbage", "costly-collections", fixed=("cyclic-garbage", "costly-collections")),
+    python("explicit", "explicit-collections", fixed=("explicit-collections",)),
+    python("explicit", "explicit-collections", fixed=("explicit-collections",), interpreter=NEW, version="-3.13"),
+    python("finalizers", "cyclic-garbage", "costly-collections", fixed=("cyclic-garbage", "costly-collections")),
+    python("growing", "growing-heap", fixed=("growing-heap",)),
+    python("in_code", "futile-collections", fixed=("futile-collections",)),
+    python("tracebacks", "kept-tracebacks", "costly-collections", "cyclic-garbage", fixed=("kept-tracebacks", "costly-collections")),
+]

@@ -1,0 +1,72 @@
+"""Runs of a case, recorded by unpause."""
+import json
+import os
+import shutil
+import subprocess
+import sys
+
+from case import BUILT, HERE, ROOT
+
+UNPAUSE = os.environ.get("UNPAUSE", "").split() or ["dotnet", f"{ROOT}/src/Unpause.Cli/bin/Release/net10.0/Unpause.Cli.dll"]
+# A program that an advised setting breaks may neither end nor fail.
+LONGEST = 60
+
+
+def build(cases):
+    """Builds the programs of the cases' runtimes below artifacts/advice."""
+    os.makedirs(BUILT, exist_ok=True)
+    programs = f"{HERE}/programs"
+    runtimes = {case.runtime for case in cases}
+    commands = []
+    if "jvm" in runtimes:
+        commands.append(["javac", "--release", "17", "-nowarn", "-d", f"{BUILT}/jvm", f"{programs}/jvm/Advice.java"])
+    if "go" in runtimes:
+        commands.append(["env", "--chdir", f"{programs}/go", "go", "build", "-o", f"{BUILT}/advice-go", "."])
+    if "dotnet" in runtimes:
+        commands.append(["dotnet", "build", f"{programs}/dotnet/Advice.csproj", "-c", "Release", "-o", f"{BUILT}/dotnet", "-v", "q", "--nologo"])
+    for command in commands:
+        subprocess.run(command, check=True, stdout=sys.stderr, stderr=subprocess.DEVNULL if command[0] == "javac" else None)
+
+
+def run(case, change, seconds, folder):
+    """One run. Returns its numbers; a program that failed has only "failed"."""
+    shutil.rmtree(folder, ignore_errors=True)
+    os.makedirs(folder)
+    variables, command = case.started(change, seconds)
+    options = [part for name, value in variables.items() for part in ("--env", f"{name}={value}")]
+    started = UNPAUSE + ["run", "-q", "--keep", f"{folder}/kept", "-o", f"{folder}/report.json", *case.record, *options, "--", *command]
+    try:
+        ran = subprocess.run(started, capture_output=True, text=True, check=False, timeout=LONGEST)
+    except subprocess.TimeoutExpired:
+        return {"failed": f"did not end within {LONGEST} s"}
+    result = [line for line in ran.stdout.splitlines() if line.startswith("advice-result ")]
+    if not result or not os.path.exists(f"{folder}/report.json"):
+        lines = ran.stderr.strip().splitlines() or ["no output"]
+        return {"failed": next((line for line in lines if "OutOfMemory" in line), lines[-1])[:200]}
+    numbers = json.loads(result[-1].split(" ", 1)[1])
+    with open(f"{folder}/report.json", encoding="utf-8") as file:
+        report = json.load(file)
+    return numbers | report_numbers(report) | {"findings": report["findings"], "verdict": report["verdict"]}
+
+
+def report_numbers(report):
+    """What a promise may be about, by the metric's name: amounts of the whole recording."""
+    if not report["processes"]:
+        return {"seconds": 0}
+    process = max(report["processes"], key=lambda one: one["pauses"]["total_ms"] or 0)
+    stops = process["stops"] or {}
+    pauses, stalls = process["pauses"], process["stalls"] or []
+    length = process["source"]["duration_ms"] or 0
+    total = (stops.get("gc_stops") or {}).get("total_ms") or pauses["total_ms"] or 0
+    stopped = stops.get("total_ms") or total
+    return {
+        "seconds": length / 1e3,
+        "total_pause": total,
+        "total_stop": stopped,
+        "max_pause": stops.get("max_ms") or pauses["max_ms"] or 0,
+        "throughput": 100 - 100 * stopped / length if length else None,
+        "collections": process["collections"]["count"],
+        "collector_cpu": (process["collector_cpu"] or {}).get("percent"),
+        "retained_heap": process["heap"]["live_set_bytes"] or process["heap"]["peak_bytes"],
+        "total_stall": sum(stall["total_ms"] for stall in stalls),
+    }
