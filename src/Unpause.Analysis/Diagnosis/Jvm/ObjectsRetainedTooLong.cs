@@ -87,9 +87,9 @@ internal sealed class ObjectsRetainedTooLong : Rule
     }
 
     private static readonly Advice OnReferences = new(
-        "The JVM itself keeps two kinds of objects: one with finalize() until its finalizer ran, so it survives at least one collection "
-        + "(remove finalize() and close explicitly), and one behind a SoftReference until the heap is nearly full, however large it is "
-        + "(limit the size of such a cache). See which finalizers wait (JDK 9 and later).",
+        "The JVM itself keeps some objects. An object with finalize() survives until its finalizer ran: remove finalize(), and close "
+        + "explicitly. What only a SoftReference holds survives until the heap is nearly full, however large it is: limit the size of "
+        + "such a cache. See which finalizers wait (JDK 9 and later).",
         "jcmd PID GC.finalizer_info");
 
     private static List<Evidence> EvidenceOf(AnalysedProcess process, ObjectLifetimes lives, double survival, double promoted)
