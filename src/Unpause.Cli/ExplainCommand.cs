@@ -52,8 +52,10 @@ internal static class ExplainCommand
                 return ExplainStop.Run(given, choice, window.Read(parsed), parsed.GetValue(format), parsed.GetValue(verbose));
             }
 
-            if (given.Length > 1) throw new UserMistake("explain takes one word");
-            return Run(given.FirstOrDefault(), parsed.GetValue(settings), parsed.GetValue(metrics), parsed.GetValue(format));
+            // Words of the field may have several parts, and come without quotes.
+            var word = given.Length == 0 ? null : string.Join(' ', given);
+            if (given.Length > 1 && ContractTerm.Find(word!).Count == 0) throw new UserMistake("explain takes one word");
+            return Run(word, parsed.GetValue(settings), parsed.GetValue(metrics), parsed.GetValue(format));
         });
         return command;
     }
@@ -156,5 +158,6 @@ internal static class ExplainCommand
     [
         .. RuleCatalog.All.Select(rule => rule.Id), .. SettingDescription.All.SelectMany(setting => setting.Names),
         .. MetricDescription.All.Select(metric => metric.Name),
+        .. ContractTerm.All.Where(term => term.Place is { Length: 0 } or null).SelectMany(term => term.Names),
     ];
 }

@@ -84,6 +84,10 @@ public class ExplainCommandTests
     [InlineData("P_VALUE", "p_value\n", "\n  --fail-on 'p_value>0.05'\n")]
     [InlineData("heap.live_set_bytes", "heap.live_set_bytes\n", "\nin heap\n")]
     [InlineData("time to safepoint", "time to safepoint\n", "until all threads have stopped")]
+    [InlineData("STW", "STW\n", "all threads of the application")]
+    [InlineData("full gc", "full gc\n", "full-collections")]
+    [InlineData("to-space exhausted", "to-space exhausted\n", "evacuation-failure")]
+    [InlineData("assist", "assist\n", "assist-bound-requests")]
     [InlineData("Futile-Collections", "futile-collections (CPython)\n", "thresholds\n")]
     public void Explain_AnyWord_FindsRuleSettingOrNumber(string word, string begins, string contains)
     {

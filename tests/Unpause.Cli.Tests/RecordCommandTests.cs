@@ -77,6 +77,17 @@ public sealed class RecordCommandTests : IDisposable
     }
 
     [Fact]
+    public void Record_JfrOfAProgramThatEnds_SaysSo()
+    {
+        using var target = LiveTarget.Java("java", [], "rounds");
+        using var recording = new LiveRecording(_folder.Path, $"{target.Id}", "--jfr");
+        target.Kill();
+        var result = recording.Finish();
+        Assert.Equal(2, result.ExitCode);
+        Assert.Contains($"process {target.Id} ended while it was recorded", result.Error, StringComparison.Ordinal);
+    }
+
+    [Fact]
     public void Record_LiveDotNet_MatchesItsCounters()
     {
         using var target = LiveTarget.DotNet(300);

@@ -133,7 +133,8 @@ internal static class FindingTree
     private static IReadOnlyList<Advice> WithoutSettings(IReadOnlyList<Advice> all, Finding cause, bool isSymptom)
     {
         var told = cause.Advice.SelectMany(advice => advice.Explained).ToHashSet(StringComparer.Ordinal);
-        return [.. all.Where(advice => advice.Explained.Count == 0 || !(isSymptom || advice.Explained.Any(told.Contains)))];
+        var own = all.Where(advice => advice.Explained.Count == 0 || !(isSymptom || advice.Explained.Any(told.Contains))).ToList();
+        return own.Count > 0 ? own : [new($"It is a consequence: follow the advice on {cause.Id}.")];
     }
 
     /// <summary>Whether a finding names no cause.</summary>

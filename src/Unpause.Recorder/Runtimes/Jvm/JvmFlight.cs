@@ -40,7 +40,7 @@ internal static class JvmFlight
             finally
             {
                 duration = Stopwatch.GetElapsedTime(started);
-                folder = LiveFolder.For(process);
+                folder = FolderOf(process);
                 if (Finish(process, name, $"{folder.Theirs}/{file}", options.Retainers) is { } problem) notes.Add(problem);
             }
 
@@ -59,6 +59,25 @@ internal static class JvmFlight
             throw;
         }
     }
+
+    /// <summary>The folder for the recording, which the JVM writes only now.</summary>
+    private static LiveFolder FolderOf(ProcessView process)
+    {
+        if (!process.IsAlive()) throw Ended(process);
+        try
+        {
+            return LiveFolder.For(process);
+        }
+        catch (ObstacleException) when (!process.IsAlive())
+        {
+            throw Ended(process);
+        }
+    }
+
+    private static ObstacleException Ended(ProcessView process) => new(
+        $"process {process.Id} ended while it was recorded, and its flight recording with it: the JVM writes it only when the recording "
+        + "stops. Record for a shorter time (--for 5s), or have the JVM write it at its exit: "
+        + "java -XX:StartFlightRecording=filename=app.jfr");
 
     private static IReadOnlyList<RecordingInput> Inputs(IReadOnlyList<string> files, string name, ProcessView process, string? keep)
     {
