@@ -86,19 +86,26 @@ internal sealed class AllocationStalls : Rule
             Id, severity,
             $"Threads waited for memory in {Quantities.Count(process.Recording.Stalls.Count, "allocation stall")} "
             + $"of up to {Quantities.Duration(max)}",
-            evidence, AdviceOn(process), null));
+            evidence, AdviceOn(process),
+            $"Saves up to {Quantities.Duration(total)} of waiting, over all threads.",
+            Gain.UpTo(GainMetrics.TotalStall, total.Value / 1e6, "ms")));
     }
 
     private static List<Advice> AdviceOn(AnalysedProcess process) =>
     [
-        new("Give the heap more room first: a concurrent collector needs free memory to work in.", "-Xmx"),
+        new(
+            "Give the heap more room first: a concurrent collector needs free memory to work in. Costs that much memory, and no CPU time.",
+            "-Xmx"),
         .. Generational(process),
         .. Threads(process),
     ];
 
     /// <summary>Concurrent GC threads take CPU time from the application where there are few processors.</summary>
     private static IEnumerable<Advice> Threads(AnalysedProcess process) => JvmFacts.From(process).Processors >= ManyProcessors.Value
-        ? [new("Give it more concurrent GC threads if CPUs are idle (JDK 11 and later).", "-XX:ConcGCThreads=4")]
+        ? [new(
+            "Give it more concurrent GC threads if CPUs are idle while threads wait; on busy CPUs they only take time from the application "
+            + "(JDK 11 and later).",
+            "-XX:ConcGCThreads=4")]
         : [];
 
     /// <summary>Advice on the generational mode for this version; none if it is on.</summary>

@@ -54,7 +54,7 @@ public sealed record Evacuations(
             {
                 if (copying[pause.Collection] is not { } copy) continue;
                 var collection = recording.Collections[pause.Collection];
-                if (collection.Generation is (Generations.Young or Generations.Mixed) && collection.Cause != Causes.Diagnostic)
+                if (collection.Generation is (Generations.Young or Generations.Mixed) && !ObjectLifetimes.IsForced(collection))
                 {
                     sums.Add(pause, collection, copy);
                 }

@@ -19,8 +19,8 @@ internal static class ExplicitCalls
             callers.Count == 0 ? "unpause record PID --jfr" : null);
         return callers.Count == 0
             ? [remove, new(
-                "If NIO's direct buffers call it (java.nio.Bits.reserveMemory in the stack), raise their limit, -XX:MaxDirectMemorySize, or "
-                + "reuse the buffers. Do not disable explicit GC then: direct buffers are freed by it, and the program would end with "
+                "If NIO's direct buffers call it (java.nio.Bits.reserveMemory in the stack), raise their limit, -XX:MaxDirectMemorySize, "
+                + "or reuse the buffers. Do not disable explicit GC then: direct buffers are freed by it, and the program would end with "
                 + "OutOfMemoryError. RMI calls it every hour (sun.rmi.dgc.server.gcInterval).")]
             : byBuffers == 0
             ? [remove, new(
@@ -34,9 +34,9 @@ internal static class ExplicitCalls
         const long Least = 1L << 30;
         var wanted = Math.Max(Least, 2 * Math.Min(recording.HeapMaximumBytes ?? 0, Least << 4));
         return new(
-            "NIO's direct buffers reached their limit, and call System.gc() to free unused ones. Raise the limit (default: the maximum heap "
-            + "size), at the cost of that much memory outside the heap, or reuse the buffers. Do not disable explicit GC: the program would "
-            + "end with OutOfMemoryError.",
+            "NIO's direct buffers reached their limit, and call System.gc() to free unused ones. Raise the limit (default: the maximum "
+            + "heap size), at the cost of that much memory outside the heap, or reuse the buffers. Do not disable explicit GC: the program "
+            + "would end with OutOfMemoryError.",
             $"-XX:MaxDirectMemorySize={wanted >> 20}m");
     }
 

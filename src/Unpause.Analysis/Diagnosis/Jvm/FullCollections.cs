@@ -52,11 +52,6 @@ internal sealed class FullCollections : Rule
             "The collector expected the next young collection to promote more than the old generation has free. Give the old "
             + "generation more room (or a smaller -Xmn). G1 (the default from JDK 9 on) marks concurrently instead, but needs more heap.",
             "-Xmx"),
-        (
-            Causes.LargeObjectAllocation,
-            ["G1"],
-            "No contiguous regions were free for a humongous object. With larger regions it is no longer humongous (JDK 7 and later).",
-            "-XX:G1HeapRegionSize=16m"),
     ];
 
     private static readonly Threshold LeastOfPauses = Threshold.Percent(
@@ -94,10 +89,10 @@ internal sealed class FullCollections : Rule
         Needs = [JvmNeeds.Collections],
         Advises =
         [
-            "depending on the cause: let explicit GCs run concurrently, or disable them",
+            "depending on the cause: remove explicit GCs or let them run concurrently, raise the limit of direct buffers",
             "set the metaspace threshold above what the process loads",
             "start the concurrent cycle earlier, or give the heap more room",
-            "use larger regions for humongous objects",
+            "for humongous objects: larger regions where the heap is large enough, or chunks",
         ],
         FollowsFrom =
         [
@@ -172,6 +167,12 @@ internal sealed class FullCollections : Rule
         if (causes.Exists(cause => cause.Key.Cause == Causes.Induced)) advice.InsertRange(0, ExplicitCalls.Advise(process.Recording));
         if (roomy) advice.Add(OnLargeObject);
         if (heapIsFull) advice.Insert(0, OnFullHeap);
+        if (causes.Exists(cause => cause.Key.Cause == Causes.LargeObjectAllocation) && Holds(["G1"], process.Recording.Source.Collector))
+        {
+            advice.Add(new("No contiguous regions were free for a humongous object."));
+            advice.AddRange(RegionAdvice.For(process));
+        }
+
         if (advice.Count == 0)
         {
             advice.Add(causes.Exists(cause => cause.Key.RuntimeCause is null)
@@ -185,7 +186,8 @@ internal sealed class FullCollections : Rule
             Id,
             severity,
             $"{Quantities.Count(full.Count, "full collection")} took {share * 100:0} % of pause time{main}; "
-            + $"the longest took {Quantities.Duration(full.PauseMaxNanoseconds)}",
+            + $"the longest took {Quantities.Duration(full.PauseMaxNanoseconds)}"
+            + (heapIsFull ? ". The heap is full and they free almost nothing: OutOfMemoryError is next" : ""),
             evidence,
             advice,
             $"Saves up to {Quantities.Duration(full.PauseTotalNanoseconds)} "

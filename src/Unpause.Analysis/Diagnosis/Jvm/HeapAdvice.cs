@@ -15,13 +15,17 @@ internal static class HeapAdvice
     /// <summary>Fewer collections are too few to derive a size: they may be a fragment of a log.</summary>
     private const int Fewest = 5;
 
+    /// <summary>A heap that grows by less does not help measurably.</summary>
+    private const double LeastStep = 1.25;
+
     private const int Twice = 2;
     private const int Mebibyte = 20;
 
     /// <summary>The advice with a size; null if a larger heap does not help.</summary>
     public static Advice? WithSize(AnalysedProcess process, JvmFacts facts, Advice advice)
     {
-        if (IsElsewhere(process) && process.Recording.Stalls.Count == 0) return null;
+        // Threads that wait for memory wait outside pauses.
+        if (IsElsewhere(process) && process.Recording.Stalls.Count == 0 && process.Recording.Source.Collector != "ZGC") return null;
         var (limit, peak) = (process.Recording.HeapMaximumBytes ?? process.Summary.Heap.MaxBytes, process.Summary.Heap.PeakBytes);
         if (process.Recording.HeapMaximumBytes is { } most && peak is > 0 && peak < most * Unbound) return Start(facts, most, peak.Value);
         if ((limit ?? peak) is not (> 0 and < long.MaxValue / Twice / Twice and var now)) return advice with { Setting = null };
@@ -48,8 +52,10 @@ internal static class HeapAdvice
     /// <param name="wanted">The wanted heap size, in bytes.</param>
     internal static Advice Sized(AnalysedProcess process, JvmFacts facts, Advice advice, long now, long wanted)
     {
+        // A size about the one in force changes nothing.
+        wanted = Math.Max(wanted, (long)(now * LeastStep));
         var (bytes, remark) = CompressedOops.Fit(process, facts, now, wanted);
-        var size = Math.Max(1, bytes >> Mebibyte);
+        var size = Mebibytes(bytes);
         var forecast = HeapForecast.Find(process, size << Mebibyte);
         return advice with
         {
@@ -58,6 +64,9 @@ internal static class HeapAdvice
             Gain = forecast?.Gain,
         };
     }
+
+    /// <summary>Rounded up, so that a setting is never below the size that a sentence names.</summary>
+    private static long Mebibytes(long bytes) => Math.Max(1, (bytes + (1 << Mebibyte) - 1) >> Mebibyte);
 
     /// <summary>If the heap stays far below its limit, a larger initial size helps, not a larger limit.</summary>
     private static Advice? Start(JvmFacts facts, long limit, long peak)
@@ -68,17 +77,17 @@ internal static class HeapAdvice
             : new(
                 $"The heap used at most {Quantities.Bytes(peak)} of its limit of {Quantities.Bytes(limit)}, so a larger limit "
                 + "changes nothing. Raise the initial heap size instead (all versions).",
-                $"-Xms{Math.Max(1, wanted >> Mebibyte)}m");
+                $"-Xms{Mebibytes(wanted)}m");
     }
 
-    /// <summary>Whether most stopped time is explicit GC or time to safepoint.</summary>
+    /// <summary>Whether most stopped time is explicit GC, inspections by a tool or time to safepoint.</summary>
     internal static bool IsElsewhere(AnalysedProcess process)
     {
         var summary = process.Summary;
         long induced = 0;
         foreach (var cause in summary.Collections.ByCause)
         {
-            if (cause.Cause == Causes.Induced) induced += cause.PauseTotalNanoseconds;
+            if (cause.Cause is Causes.Induced or Causes.Diagnostic) induced += cause.PauseTotalNanoseconds;
         }
 
         if (induced > summary.Pauses.TotalNanoseconds * MostElsewhere) return true;

@@ -36,7 +36,7 @@ internal static class JvmAdvice
         var setting when setting.StartsWith("unpause heap ", StringComparison.Ordinal) =>
             CountsObjects.Meets(facts.Versions) ? advice : OldHistogram(facts, advice),
         "-Xmx" => HeapAdvice.WithSize(process, facts, advice),
-        var setting when setting.StartsWith("-X", StringComparison.Ordinal) => Flags(facts, advice, setting),
+        var setting when setting.StartsWith("-X", StringComparison.Ordinal) => Flags(process, facts, advice, setting),
         _ => advice,
     };
 
@@ -63,7 +63,7 @@ internal static class JvmAdvice
         _ => "unpause record PID --jfr",
     };
 
-    private static Advice? Flags(JvmFacts facts, Advice advice, string setting)
+    private static Advice? Flags(AnalysedProcess process, JvmFacts facts, Advice advice, string setting)
     {
         var flags = setting.Split(' ');
         var collector = Array.Find(flags, IsCollector) is { } chosen ? CollectorOf(chosen) : facts.Collector;
@@ -75,7 +75,7 @@ internal static class JvmAdvice
             var (name, value) = Parts(flag);
             if (SettingCatalogue.Jvm.Find(name) is not { } known || !known.MayBe(value, facts.Versions)) return null;
             if (!known.IsKnownTo(facts.Versions) || !known.IsFor(collector)) return null;
-            if (Fitted(facts, known, value) is not { } fitted)
+            if (Fitted(process, facts, known, value) is not { } fitted)
             {
                 continue;
             }
@@ -92,7 +92,7 @@ internal static class JvmAdvice
     }
 
     /// <summary>The value that fits the machine; null if it is already in force or has no effect there.</summary>
-    private static string? Fitted(JvmFacts facts, Setting known, string value)
+    private static string? Fitted(AnalysedProcess process, JvmFacts facts, Setting known, string value)
     {
         var present = facts.Present(known.Name) ?? (facts.Versions == VersionRange.All ? null : known.DefaultFor(facts.Versions));
         if (present == value) return null;
@@ -101,7 +101,9 @@ internal static class JvmAdvice
         {
             // More threads than processors do not help, so without the number of processors there is no value to advise.
             if (facts.Processors is not { } processors || JvmFacts.Bytes(value) is not { } wanted) return null;
-            var threads = Math.Min(wanted, processors);
+            // Concurrent threads take processors from the application: more than half of them only slow it down.
+            var threads = known.Name == "ConcGCThreads" ? Math.Min(wanted, processors / 2) : Math.Min(wanted, processors);
+            if (threads < 1) return null;
             return JvmFacts.Bytes(present) >= threads ? null : threads.ToString(CultureInfo.InvariantCulture);
         }
 
@@ -109,6 +111,7 @@ internal static class JvmAdvice
         if (known.Type is "size" or "memory" && JvmFacts.Bytes(value) is { } bytes)
         {
             if (JvmFacts.Bytes(present) >= bytes) return null;
+            if (known.Name == JvmFlagNames.RegionSize && !RegionAdvice.Fits(process, bytes)) return null;
             if (known.Type == "memory" && facts.MemoryBytes < bytes) return null;
         }
 

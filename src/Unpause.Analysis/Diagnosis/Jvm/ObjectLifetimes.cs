@@ -5,8 +5,9 @@ namespace Unpause.Analysis.Diagnosis.Jvm;
 /// <summary>How long a JVM's objects live, derived from its collections. Bytes, nanoseconds.</summary>
 /// <param name="Allocated">Bytes allocated over the recording.</param>
 /// <param name="Promoted">Bytes moved to the old generation over the recording.</param>
-/// <param name="PromotedOfAllocated">Of them, bytes moved by collections before which the allocated bytes are known.</param>
-/// <param name="YoungCollections">Young collections whose survivors are recorded.</param>
+/// <param name="PromotedOfAllocated">Of them, bytes moved by collections that were not forced and before which the allocated bytes
+/// are known.</param>
+/// <param name="YoungCollections">Young collections whose survivors are recorded, without forced ones.</param>
 /// <param name="Survivors">Bytes that survived them.</param>
 /// <param name="Collected">Bytes that were in the young spaces before them.</param>
 /// <param name="FirstLive">Bytes in use after the first collection that marked the whole heap.</param>
@@ -84,6 +85,10 @@ public sealed record ObjectLifetimes(
             recording.ObservedNanoseconds.Value);
     }
 
+    /// <summary>Whether the program or a tool asked for a collection.</summary>
+    internal static bool IsForced(Collection collection) =>
+        collection.Induced || collection.Cause is Causes.Induced or Causes.Diagnostic;
+
     private sealed class Sums
     {
         public ChunkedList<long> Live { get; } = [];
@@ -112,8 +117,10 @@ public sealed record ObjectLifetimes(
         {
             Allocated += collection.AllocatedBytes ?? 0;
             Promoted += collection.PromotedBytes ?? 0;
-            if (collection.AllocatedBytes is not null) PromotedOfAllocated += collection.PromotedBytes ?? 0;
-            if (collection is { Generation: Generations.Young, SurvivorBytes: { } survivors, YoungBeforeBytes: { } collected })
+            // A forced collection comes before objects had time to die: what it keeps says nothing about their lifetime.
+            var forced = IsForced(collection);
+            if (!forced && collection.AllocatedBytes is not null) PromotedOfAllocated += collection.PromotedBytes ?? 0;
+            if (!forced && collection is { Generation: Generations.Young, SurvivorBytes: { } survivors, YoungBeforeBytes: { } collected })
             {
                 YoungCollections++;
                 Survivors += survivors;

@@ -44,6 +44,7 @@ internal sealed class ObjectsRetainedTooLong : Rule
         [
             "cancel the timer, or let its task reference an id instead of the object",
             "find what keeps them reachable with old-object samples of a flight recording",
+            "look for classes with finalize() and for caches of soft references",
             "compare the class histogram of all objects with that of live objects",
         ],
         FollowsFrom = ["dominant-retainer", "metadata-collections"],
@@ -84,6 +85,12 @@ internal sealed class ObjectsRetainedTooLong : Rule
                     : null,
             });
     }
+
+    private static readonly Advice OnReferences = new(
+        "The JVM itself keeps some objects. An object with finalize() survives until its finalizer ran: remove finalize(), and close "
+        + "explicitly. What only a SoftReference holds survives until the heap is nearly full, however large it is: limit the size of "
+        + "such a cache. See which finalizers wait (JDK 9 and later).",
+        "jcmd PID GC.finalizer_info");
 
     private static List<Evidence> EvidenceOf(AnalysedProcess process, ObjectLifetimes lives, double survival, double promoted)
     {
@@ -148,6 +155,7 @@ internal sealed class ObjectsRetainedTooLong : Rule
                 "Find what keeps them reachable: old-object samples with their path to a GC root (JDK 11 and later; pauses the "
                 + "application for some tenths of a second).",
                 "jcmd PID JFR.start settings=profile; jcmd PID JFR.dump path-to-gc-roots=true filename=retained.jfr"));
+        advice.Add(OnReferences);
         var maximum = process.Recording.HeapMaximumBytes ?? process.Summary.Heap.MaxBytes;
         advice.Add(maximum > needed * 3
             ? new($"A larger young generation helps only if it fits all allocation of one object lifetime, about "

@@ -29,6 +29,42 @@ public class HeapAdviceTests
         else Assert.DoesNotContain("32 GiB", advice.Text, StringComparison.Ordinal);
     }
 
+    /// <summary>A heap size is derived from three live sets that agree: one may include what was about to die.</summary>
+    [Theory]
+    [InlineData(new[] { 80 }, null)]
+    [InlineData(new[] { 60, 70, 85 }, null)]
+    [InlineData(new[] { 80, 81, 80 }, "-Xmx200m")]
+    [InlineData(new[] { 83, 81, 83 }, "-Xmx208m")]
+    public void CrampedHeap_LiveSets_GiveASizeOnlyWhenTheyAgree(int[] live, string? setting)
+    {
+        var log = new StringBuilder("[0.001s][info][gc] Using Serial\n[0.002s][info][gc,init] Heap Max Capacity: 100M\n");
+        for (var i = 0; i < live.Length; i++)
+        {
+            log.Append($"[{i + 1}.000s][info][gc] GC({i}) Pause Full (Allocation Failure) 98M->{live[i]}M(100M) 400.000ms\n");
+        }
+
+        var finding = FindingsOf(log.ToString()).Single(finding => finding.Id == "cramped-heap");
+        Assert.Equal(setting, finding.Advice[0].Setting);
+        Assert.Equal(setting is null, finding.Gain is null);
+    }
+
+    /// <summary>The line of Parallel before OutOfMemoryError: GC overhead limit exceeded.</summary>
+    [Theory]
+    [InlineData("      GC time would exceed GCTimeLimit of 98%", 4)]
+    [InlineData("", null)]
+    public void CrampedHeap_GCTimeLimit_IsInTheEvidence(string mark, int? expected)
+    {
+        var log = new StringBuilder();
+        for (var i = 0; i < 4; i++)
+        {
+            log.Append($"{i + 1}0.000: [Full GC [PSYoungGen: 230400K->200383K(268800K)] [PSOldGen: 3887103K->3887103K(3887104K)] ");
+            log.Append($"4117503K->4087486K(4155904K) [PSPermGen: 265304K->265304K(524288K)]{mark}, 9.0102530 secs]\n");
+        }
+
+        var finding = FindingsOf(log.ToString()).Single(finding => finding.Id == "cramped-heap");
+        Assert.Equal(expected, finding.Evidence.SingleOrDefault(evidence => evidence.Key == "time_limit_collections")?.Value);
+    }
+
     [Fact]
     public void LargerHeap_FewCollections_HasNoSize()
     {
