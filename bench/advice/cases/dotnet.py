@@ -8,8 +8,10 @@ def dotnet(name, *cause, environment=None, fixed=(), suffix=""):
 
 
 CASES = [
+    dotnet("blocked-pool", "thread-pool-starvation", fixed=("thread-pool-starvation",)),
     dotnet("cache", "gen2-traffic", "small-gen0-budget", fixed=("gen2-traffic",)),
     dotnet("dependent", "dependent-handles", fixed=("dependent-handles",)),
+    dotnet("filling", "growing-gen2", fixed=("growing-gen2",)),
     dotnet("finalizers", "finalizer-backlog", fixed=("finalizer-backlog",)),
     dotnet("forced", "induced-collections", fixed=("induced-collections",)),
     dotnet("forced", "induced-collections", environment={"DOTNET_gcServer": "1"}, fixed=("induced-collections",), suffix="-server"),
@@ -18,6 +20,8 @@ CASES = [
     dotnet("large", "large-object-churn", fixed=("large-object-churn",)),
     dotnet("large", "large-object-churn", environment={"DOTNET_gcServer": "1"}, fixed=("large-object-churn",), suffix="-server"),
     dotnet("medium", "gen2-traffic", fixed=("gen2-traffic",)),
+    dotnet("memory-pressure", "induced-collections", fixed=("induced-collections",)),
     dotnet("pinned", "young-pinning", fixed=("young-pinning",)),
+    dotnet("rising-leak", "growing-gen2", fixed=("growing-gen2",)),
     dotnet("starved-pool", "thread-pool-starvation", fixed=("thread-pool-starvation",)),
 ]

@@ -9,8 +9,10 @@ internal static class Program
     /// <summary>Each returns one unit of work, to be called again and again; fixed makes the code change that the advice names.</summary>
     private static readonly Dictionary<string, Func<bool, Action>> Programs = new()
     {
+        ["blocked-pool"] = BlockedPool.Start,
         ["cache"] = Causes.Cache,
         ["dependent"] = Causes.DependentHandles,
+        ["filling"] = FillingCache.Start,
         ["finalizers"] = Causes.Finalizers,
         ["forced"] = Causes.Forced,
         ["gen0"] = Causes.SmallObjects,
@@ -19,6 +21,7 @@ internal static class Program
         ["medium"] = Causes.MediumLived,
         ["memory-pressure"] = Causes.MemoryPressure,
         ["pinned"] = Causes.Pinned,
+        ["rising-leak"] = RisingLeak.Start,
         ["starved-pool"] = Causes.StarvedPool,
     };
 

@@ -56,6 +56,16 @@ public class InducedCollectionsTests
             StringComparison.Ordinal));
     }
 
+    /// <summary>Code that the compiler has optimized shows GC.AddMemoryPressure in no stack: the first calls do.</summary>
+    [Fact]
+    public void Advice_MemoryPressure_IsTheTrueSize()
+    {
+        var finding = Findings.Of(new InducedCollections(), "pressure");
+        Assert.NotNull(finding);
+        Assert.StartsWith("GC.AddMemoryPressure", finding.Advice[0].Code, StringComparison.Ordinal);
+        Assert.DoesNotContain(finding.Advice, advice => advice.Code?.StartsWith("GC.Collect", StringComparison.Ordinal) == true);
+    }
+
     [Theory]
     [InlineData("workstation")]
     [InlineData("large-objects")]
