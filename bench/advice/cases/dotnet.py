@@ -1,0 +1,27 @@
+"""Dotnet: names of programs/dotnet/Program.cs."""
+from case import Case
+
+
+def dotnet(name, *cause, environment=None, fixed=(), suffix=""):
+    return Case(f"dotnet-{name}{suffix}", "dotnet", ("dotnet", "{built}/dotnet/Advice.dll", name, "{seconds}"), cause,
+                environment=environment or {}, fixed=fixed)
+
+
+CASES = [
+    dotnet("blocked-pool", "thread-pool-starvation", fixed=("thread-pool-starvation",)),
+    dotnet("cache", "gen2-traffic", "small-gen0-budget", fixed=("gen2-traffic",)),
+    dotnet("dependent", "dependent-handles", fixed=("dependent-handles",)),
+    dotnet("filling", "growing-gen2", fixed=("growing-gen2",)),
+    dotnet("finalizers", "finalizer-backlog", fixed=("finalizer-backlog",)),
+    dotnet("forced", "induced-collections", fixed=("induced-collections",)),
+    dotnet("forced", "induced-collections", environment={"DOTNET_gcServer": "1"}, fixed=("induced-collections",), suffix="-server"),
+    dotnet("gen0", "small-gen0-budget", environment={"DOTNET_GCgen0size": "0x40000"}, fixed=()),
+    dotnet("growing", "growing-gen2", fixed=("growing-gen2",)),
+    dotnet("large", "large-object-churn", fixed=("large-object-churn",)),
+    dotnet("large", "large-object-churn", environment={"DOTNET_gcServer": "1"}, fixed=("large-object-churn",), suffix="-server"),
+    dotnet("medium", "gen2-traffic", fixed=("gen2-traffic",)),
+    dotnet("memory-pressure", "induced-collections", fixed=("induced-collections",)),
+    dotnet("pinned", "young-pinning", fixed=("young-pinning",)),
+    dotnet("rising-leak", "growing-gen2", fixed=("growing-gen2",)),
+    dotnet("starved-pool", "thread-pool-starvation", fixed=("thread-pool-starvation",)),
+]
