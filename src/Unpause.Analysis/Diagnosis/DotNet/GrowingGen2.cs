@@ -17,6 +17,12 @@ internal sealed class GrowingGen2 : Rule
     private static readonly Threshold Fewest = Threshold.Count(
         "minimum number of gen2 collections", LiveSetVerdict.FewestPoints, "collections", "a trend of fewer is noise");
 
+    private static readonly Threshold FewestSteep = Threshold.Count(
+        "minimum number of gen2 collections that rise each time", 4, "collections", "together with steep growth, this is no noise");
+
+    private static readonly Threshold Steep = Threshold.Times(
+        "growth with which so few are enough", 3, "start-up alone seldom does this in several collections");
+
     private static readonly Threshold Steady = Threshold.Percent(
         "minimum share of pairs of gen2 collections in which the later has the larger live set, "
             + "in recordings too short for a confidence interval",
@@ -37,6 +43,10 @@ internal sealed class GrowingGen2 : Rule
     private static readonly Threshold Later = Threshold.Seconds(
         "time to the limit above which severity is low", 86_400, "a daily restart avoids it meanwhile");
 
+    // What young collections show where few of gen2 have run.
+    private static readonly Threshold[] Early =
+        [SurvivingGrowth.Fewest, SurvivingGrowth.LeastBytes, SurvivingGrowth.LeastKept, SurvivingGrowth.LeastSurvived];
+
     /// <inheritdoc/>
     public override RuleDescription About { get; } = new()
     {
@@ -46,7 +56,7 @@ internal sealed class GrowingGen2 : Rule
             + "and until the end of the recording: a memory leak, or an unbounded cache.",
         Background = "A live set that grows from one gen2 collection to the next is a memory leak or an unbounded cache. A stable live "
             + "set, while many objects die in gen2, is turnover: see gen2-traffic.",
-        Thresholds = [Growth, LeastBytes, Fewest, Steady, Warm, Short, Room, Soon, Later],
+        Thresholds = [Growth, LeastBytes, Fewest, FewestSteep, Steep, Steady, Warm, Short, Room, Soon, Later, .. Early],
         Needs = [DotNetNeeds.Collections],
         Advises =
         [
@@ -66,9 +76,31 @@ internal sealed class GrowingGen2 : Rule
     /// <inheritdoc/>
     public override Verdict Check(AnalysedProcess process)
     {
+        if (CheckTrend(process) is Verdict.FoundVerdict { Finding.Severity: not Severity.Low } trend) return trend;
+        return SurvivingGrowth.Find(process.Recording) is { } growth
+            ? Verdict.Found(growth.Write(Id, process, AdviceFor(isShort: growth.Seconds < Warm.Value)))
+            : CheckTrend(process);
+    }
+
+    private static List<Advice> AdviceFor(bool isShort) =>
+    [
+        new((isShort
+                ? "The recording is short: the growth may be caches that fill. Record again after warm-up. Otherwise something"
+                : "Something")
+            + " retains objects. A process at its memory limit collects all the time until it is killed or cannot allocate. "
+            + "Take two heap snapshots some minutes apart, and compare what retains the objects that increased. Each snapshot "
+            + "pauses the application for a full collection.",
+            Code: "unpause heap PID --save before.nettrace; unpause heap PID --save after.nettrace; "
+                + "unpause heap before.nettrace after.nettrace"),
+        new("Usual retainers: static collections, event handlers that are never removed, "
+            + "unbounded caches, timers, tasks that never end. Bound a cache, and let entries expire."),
+    ];
+
+    private Verdict CheckTrend(AnalysedProcess process)
+    {
         if (process.Shared(LiveSetVerdict.Judge) is not { InBytes: true } verdict || !Grows(verdict)) return Verdict.Silent;
         var live = LiveSets(process.Recording);
-        if (live.Count < Fewest.Value) return Verdict.Silent;
+        if (live.Count < Fewest.Value && !RisesSteeply(live)) return Verdict.Silent;
         var begin = live[live.Count / 4];
         var (first, last) = (begin.Bytes, live[^1].Bytes);
         var seconds = (live[^1].At - begin.At) / 1e9;
@@ -92,18 +124,7 @@ internal sealed class GrowingGen2 : Rule
                 Evidence.Count("gen2_collections", "gen2 collections measured", live.Count, "collections"),
                 Evidence.Time("span_ms", "time between the two", seconds * 1e9),
             ],
-            [
-                new((seconds < Warm.Value
-                        ? "The recording is short: the growth may be caches that fill. Record again after warm-up. Otherwise something"
-                        : "Something")
-                    + " retains objects. A process at its memory limit collects all the time until it is killed or cannot allocate. "
-                    + "Take two heap snapshots some minutes apart, and compare what retains the objects that increased. Each snapshot "
-                    + "pauses the application for a full collection.",
-                    Code: "unpause heap PID --save before.nettrace; unpause heap PID --save after.nettrace; "
-                        + "unpause heap before.nettrace after.nettrace"),
-                new("Usual retainers: static collections, event handlers that are never removed, "
-                    + "unbounded caches, timers, tasks that never end."),
-            ],
+            AdviceFor(isShort: seconds < Warm.Value),
             null)
         {
             Confidence = seconds < Warm.Value
@@ -121,6 +142,17 @@ internal sealed class GrowingGen2 : Rule
     /// <summary>Certain, unless the recording is too short for a confidence interval.</summary>
     private static bool Grows(LiveSetVerdict verdict) =>
         verdict.State == LiveSetState.Growing || (verdict.IsTooBrief && verdict.RisingShare >= Steady.Share);
+
+    private static bool RisesSteeply(List<(long Number, long At, long Bytes)> live)
+    {
+        if (live.Count < FewestSteep.Value || live[^1].Bytes < live[0].Bytes * Steep.Value) return false;
+        for (var i = 1; i < live.Count; i++)
+        {
+            if (live[i].Bytes <= live[i - 1].Bytes) return false;
+        }
+
+        return true;
+    }
 
     private static Severity SeverityOf(double seconds, double left) =>
         left > Later.Value ? Severity.Low : left > Soon.Value || seconds < Short.Value ? Severity.Medium : Severity.High;

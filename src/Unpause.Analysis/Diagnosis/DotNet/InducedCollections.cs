@@ -60,6 +60,7 @@ internal sealed class InducedCollections : Rule
         var severity = induced.PauseMaxNanoseconds >= Long.Nanoseconds || share >= High.Share ? Severity.High : Severity.Medium;
         var costliest = recording.InducedBy is [{ Count: > 0, PauseNanoseconds: { } most } first, ..]
             ? $", {Quantities.Duration(most)} of it by {Asking(first)}"
+                + (ExplicitCalls.ArePressure(recording) ? ", which calls GC.AddMemoryPressure" : "")
             : "";
         return Verdict.Found(new Finding(
             Id,
@@ -112,7 +113,9 @@ internal sealed class InducedCollections : Rule
 
     private static List<Advice> AdviceFor(Recording recording, CollectionGroup induced)
     {
-        List<Advice> advice =
+        var notForced = induced.Causes.Where(cause => cause.Cause == DotNetReasons.InducedNotForced).Sum(cause => cause.Count);
+        var pressure = ExplicitCalls.ArePressure(recording);
+        List<Advice> advice = pressure ? [TruePressure] :
         [
             recording.InducedBy is [var first, ..] && Regions(first) ? NoRegions
                 : recording.InducedBy is [{ Count: > 0 } asking, ..]
@@ -125,11 +128,9 @@ internal sealed class InducedCollections : Rule
                 "If the call must stay, let the collector decide whether to collect, without blocking (.NET Core 1.0 and later).",
                 Code: "GC.Collect(2, GCCollectionMode.Optimized, blocking: false);"),
         ];
-        if (induced.Causes.Any(cause => cause.Cause == DotNetReasons.InducedNotForced))
+        if (notForced > 0 && !pressure)
         {
-            advice.Add(new("InducedNotForced also comes from GC.AddMemoryPressure. Call it with the true size of the "
-                + "native memory, and pair it with GC.RemoveMemoryPressure. Dispose native objects (bitmaps, "
-                + "handles) instead of leaving them to finalizers."));
+            advice.Add(TruePressure with { Text = $"InducedNotForced also comes from native memory. {TruePressure.Text}" });
         }
 
         return advice;
@@ -138,6 +139,13 @@ internal sealed class InducedCollections : Rule
     /// <summary>The call chain, starting at the method that induced the collection.</summary>
     private static string Chain(InducedCall call) =>
         string.Join(" ← ", call.Stack.Where(method => !InducedChain.IsCollector(method)).Take(FramesShown));
+
+    private static readonly Advice TruePressure = new(
+        "GC.AddMemoryPressure starts a collection whenever the announced native memory has grown much. Call it with the true size of the "
+        + "native memory, once for each object, and pair it with GC.RemoveMemoryPressure. Dispose native objects (bitmaps, handles) "
+        + "instead of leaving them to finalizers, which take the pressure back only after another collection.",
+        Code: "GC.AddMemoryPressure(bytes); // bytes that malloc or mmap returned\n\n"
+            + "public void Dispose() { Free(); GC.RemoveMemoryPressure(bytes); GC.SuppressFinalize(this); }");
 
     private static readonly Advice NoRegions = new(
         "GC.TryStartNoGCRegion first collects as much as it needs to guarantee the requested memory. Call it rarely and outside requests. "

@@ -11,8 +11,8 @@ internal sealed class ThreadPoolStarvation : Rule
     private static readonly Threshold Least = Threshold.Percent(
         "minimum share of time in which work waits for a thread", 5, "a burst at start-up makes the pool grow once");
 
-    private static readonly Threshold LeastTime = Threshold.Seconds(
-        "minimum time in which work waits", 1, "the pool checks twice a second");
+    private static readonly Threshold LeastTime = Threshold.Milliseconds(
+        "minimum time in which work waits", 300, "the pool adds a thread within 250 ms of a blocked one: one such wait is no pattern");
 
     private static readonly Threshold High = Threshold.Percent(
         "share of the time that makes the finding high", 20, "then it delays one request in five");
@@ -88,8 +88,9 @@ internal sealed class ThreadPoolStarvation : Rule
                     Code: "await Task.Factory.StartNew(Work, CancellationToken.None, "
                         + "TaskCreationOptions.LongRunning, TaskScheduler.Default);"),
                 new(
-                    "Until then, start with more threads (all versions, read at start; decimal in runtimeconfig.json, hexadecimal in the "
-                    + "environment). In runtimeconfig.json: \"System.Threading.ThreadPool.MinThreads\": 64.",
+                    "Until then, start with more threads. Each costs memory for its stack, and all share the processors (all versions, "
+                    + "read at start; decimal in runtimeconfig.json, hexadecimal in the environment). In runtimeconfig.json: "
+                    + "\"System.Threading.ThreadPool.MinThreads\": 64.",
                     "DOTNET_ThreadPool_ForceMinWorkerThreads=0x40"),
             ],
             null));

@@ -25,8 +25,22 @@ public class GrowingGen2Tests
         Assert.DoesNotContain("is reached in", finding.Title, StringComparison.Ordinal);
     }
 
+    /// <summary>Young collections copy 250 MiB that stay, and gen2 has run too seldom for a trend.</summary>
+    [Fact]
+    public void Check_FewGen2CollectionsAndAllSurvives_Fires()
+    {
+        var finding = Findings.Of(new GrowingGen2(), "rising-leak");
+        Assert.NotNull(finding);
+        Assert.Equal(Severity.High, finding.Severity);
+        Assert.True(finding.Evidence[1].Value > 250_000_000, "bytes at the end");
+        Assert.Equal(("kept_percent", true), (finding.Evidence[3].Key, finding.Evidence[3].Value > 95));
+        Assert.All(finding.Advice, advice => Assert.Null(advice.Setting));
+    }
+
     [Theory]
     [InlineData("workstation")]
+    [InlineData("through")]
+    [InlineData("pressure")]
     [InlineData("large-objects")]
     [InlineData("hard-limit")]
     public void Check_StableLiveSet_IsSilent(string sample) => Assert.Null(Findings.Of(new GrowingGen2(), sample));

@@ -56,6 +56,16 @@ public class InducedCollectionsTests
             StringComparison.Ordinal));
     }
 
+    /// <summary>2,920 objects announce 20 MB each.</summary>
+    [Fact]
+    public void Advice_MemoryPressure_IsTheTrueSize()
+    {
+        var finding = Findings.Of(new InducedCollections(), "pressure");
+        Assert.NotNull(finding);
+        Assert.StartsWith("GC.AddMemoryPressure", finding.Advice[0].Code, StringComparison.Ordinal);
+        Assert.DoesNotContain(finding.Advice, advice => advice.Code?.StartsWith("GC.Collect", StringComparison.Ordinal) == true);
+    }
+
     [Theory]
     [InlineData("workstation")]
     [InlineData("large-objects")]

@@ -19,6 +19,16 @@ public class WaitsTests
         Assert.Null(Findings.Of(new LockContention(), "starved"));
     }
 
+    /// <summary>Two bursts of 14 requests: work waits for 981 ms in all, at most 531 ms at a time.</summary>
+    [Fact]
+    public void ThreadPoolStarvation_Bursts_Fires()
+    {
+        var finding = Findings.Of(new ThreadPoolStarvation(), "brief-starvation");
+        Assert.NotNull(finding);
+        Assert.InRange(Findings.Value(finding, "starvation_total_ms"), 385, 1000);
+        Assert.Equal(0, Findings.Value(finding, "total_pause_ms"));
+    }
+
     [Fact]
     public void LockContention_OneLock_CountsTheWaits()
     {
