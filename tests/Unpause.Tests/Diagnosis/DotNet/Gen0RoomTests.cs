@@ -6,7 +6,7 @@ namespace Unpause.Tests.Diagnosis.DotNet;
 
 public class Gen0RoomTests
 {
-    /// <summary>Calls, a leak and native memory start collections whatever the size of gen0: measured, it helped none of them.</summary>
+    /// <summary>Calls, a leak and native memory start collections whatever the size of gen0.</summary>
     [Theory]
     [InlineData("induced")]
     [InlineData("rising-leak")]
