@@ -41,7 +41,8 @@ internal static class Program
         using var process = Process.GetCurrentProcess();
         Console.WriteLine(string.Create(
             CultureInfo.InvariantCulture,
-            $"advice-result {{\"work\": {(Causes.DoneLater > 0 ? Causes.DoneLater : took.Count)}, \"p99_ms\": {took[took.Count * 99 / 100]:F3}, "
+            $"advice-result {{\"work\": {(Causes.DoneLater > 0 ? Causes.DoneLater : took.Count)}, "
+            + $"\"p99_ms\": {took[took.Count * 99 / 100]:F3}, "
             + $"\"cpu_s\": {process.TotalProcessorTime.TotalSeconds:F3}, \"rss_mib\": {process.PeakWorkingSet64 / 1048576.0:F1}}}"));
         // Threads of a starved pool may still wait.
         Environment.Exit(0);

@@ -8,14 +8,17 @@ internal static class Gen2Lifetime
 {
     private const int Fewest = 6;
 
+    // Less turnover than this: what is live there may be there for good, and says nothing about what dies.
+    private const double LeastTurnover = 3;
+
     /// <summary>
-    /// Bytes allocated during the life of an object that dies in gen2, mean; null where too few collections measured it. An object that
-    /// lives longer than gen0 takes to fill survives it, so a gen0 of this size doesn't keep it out of gen2.
+    /// Bytes allocated during the life of an object that dies in gen2, mean; null where too few collections or too little turnover
+    /// measured it. An object that lives longer than gen0 takes to fill survives it, so a gen0 of this size doesn't keep it out of gen2.
     /// </summary>
     public static double? Bytes(Recording recording)
     {
         var live = new List<long>();
-        double arrived = 0, allocated = 0;
+        double arrived = 0, allocated = 0, died = 0;
         for (var i = 0; i < recording.Collections.Count; i++)
         {
             var collection = recording.Collections[i];
@@ -27,9 +30,13 @@ internal static class Gen2Lifetime
             }
 
             if (collection.Generation != Generations.Gen2) continue;
-            if (recording.Facts?.Get(i, DotNetSpaces.Gen2, SpaceFact.Survived) is { } survived) live.Add(survived);
+            if (recording.Facts?.Get(i, DotNetSpaces.Gen2, SpaceFact.Survived) is not { } survived) continue;
+            live.Add(survived);
+            died += Math.Max(0, (recording.Facts.Get(i, DotNetSpaces.Gen2, SpaceFact.Before) ?? survived) - survived);
         }
 
-        return live.Count < Fewest || allocated <= 0 || arrived <= 0 ? null : Median.Compute(live) * allocated / arrived;
+        if (live.Count < Fewest || allocated <= 0 || arrived <= 0) return null;
+        var level = Median.Compute(live);
+        return died < level * LeastTurnover ? null : level * allocated / arrived;
     }
 }

@@ -56,7 +56,7 @@ public class InducedCollectionsTests
             StringComparison.Ordinal));
     }
 
-    /// <summary>Code that the compiler has optimized shows GC.AddMemoryPressure in no stack: the first calls do.</summary>
+    /// <summary>2,920 objects announce 20 MB each.</summary>
     [Fact]
     public void Advice_MemoryPressure_IsTheTrueSize()
     {
