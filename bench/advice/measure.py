@@ -19,7 +19,8 @@ def build(cases):
     runtimes = {case.runtime for case in cases}
     commands = []
     if "jvm" in runtimes:
-        commands.append(["javac", "--release", "17", "-nowarn", "-d", f"{BUILT}/jvm", f"{programs}/jvm/Advice.java"])
+        sources = [f"{programs}/jvm/{name}" for name in sorted(os.listdir(f"{programs}/jvm")) if name.endswith(".java")]
+        commands.append(["javac", "--release", "17", "-nowarn", "-d", f"{BUILT}/jvm", *sources])
     if "go" in runtimes:
         commands.append(["env", "--chdir", f"{programs}/go", "go", "build", "-o", f"{BUILT}/advice-go", "."])
     if "dotnet" in runtimes:
