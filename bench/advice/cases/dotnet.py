@@ -9,7 +9,7 @@ def dotnet(name, *cause, environment=None, fixed=(), suffix=""):
 
 CASES = [
     dotnet("blocked-pool", "thread-pool-starvation", fixed=("thread-pool-starvation",)),
-    dotnet("cache", "gen2-traffic", "small-gen0-budget", fixed=("gen2-traffic",)),
+    dotnet("cache", "gen2-traffic", "small-gen0-budget"),
     dotnet("dependent", "dependent-handles", fixed=("dependent-handles",)),
     dotnet("filling", "growing-gen2", fixed=("growing-gen2",)),
     dotnet("finalizers", "finalizer-backlog", fixed=("finalizer-backlog",)),

@@ -4,7 +4,7 @@ namespace Unpause.Analysis.Diagnosis;
 
 /// <summary>
 /// The findings of one process as a tree: root causes with their consequences below them. Root causes are ordered by the stopped time that
-/// they explain, in tenths of all of it, then by certainty, then by severity.
+/// they explain, in steps of a twentieth of all of it, then by certainty, then by severity.
 /// </summary>
 internal static class FindingTree
 {
@@ -17,7 +17,7 @@ internal static class FindingTree
     /// <summary>How much of what it can save counts when two causes claim the same stops, by certainty.</summary>
     private static readonly double[] WeightOfConfidence = [1, 0.8, 0.5];
 
-    private const double Tenths = 10;
+    private const double Steps = 20;
 
     /// <summary>Orders and links what the rules found in one process.</summary>
     /// <param name="found">Each rule with its finding, in the order of the catalogue.</param>
@@ -45,7 +45,7 @@ internal static class FindingTree
         var linked = new List<LinkedFinding>(found.Count);
         var all = explained.Sum(sum => (double)sum.Nanoseconds.Value);
         var roots = ranked.OrderBy(index => found[index].Finding.Severity == Severity.Info)
-            .ThenByDescending(index => all > 0 ? Math.Round(explained[index].Nanoseconds.Value / all * Tenths) : 0)
+            .ThenByDescending(index => all > 0 ? Math.Round(explained[index].Nanoseconds.Value / all * Steps) : 0)
             .ThenBy(index => IsSymptom(found[index]))
             .ThenBy(index => explained[index].Count > 0 ? Certainty(index).Level : ConfidenceLevel.Certain)
             .ThenBy(index => explained[index].Count > 0 ? Gravest(index) : Severity.High)

@@ -4,7 +4,7 @@ public class Humongous {
 
     public static void main(String[] args) throws Exception {
         boolean fixed = args.length > 1 && args[1].equals("fixed");
-        long end = System.nanoTime() + Long.parseLong(args.length > 0 ? args[0] : "4") * 1_000_000_000L, work = 0;
+        long end = System.nanoTime() + (long) (Double.parseDouble(args.length > 0 ? args[0] : "4") * 1e9), work = 0;
         long[] nanos = new long[1 << 20];
 
         for (long start; (start = System.nanoTime()) < end; work++) {

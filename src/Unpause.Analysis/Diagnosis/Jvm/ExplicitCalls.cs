@@ -29,6 +29,14 @@ internal static class ExplicitCalls
             : [remove];
     }
 
+    /// <summary>Whether the callers are recorded, and none of them is NIO.</summary>
+    public static bool AreNotOfBuffers(Recording recording) =>
+        recording.InducedBy is { Count: > 0 } callers && !callers.Any(call => call.Stack.Any(IsOfBuffers));
+
+    /// <summary>Whether an advice lets explicit GCs run concurrently.</summary>
+    public static bool RunsConcurrently(Advice advice) =>
+        advice.Setting?.Contains("ExplicitGCInvokesConcurrent", StringComparison.Ordinal) == true;
+
     private static Advice LargerLimit(Recording recording)
     {
         const long Least = 1L << 30;

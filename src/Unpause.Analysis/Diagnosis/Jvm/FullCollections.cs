@@ -164,6 +164,8 @@ internal sealed class FullCollections : Rule
         var advice = AdviceByCause.Where(row => Holds(row.Collectors, process.Recording.Source.Collector)
             && causes.Exists(cause => cause.Key.Cause == row.Cause)
             && !(roomy && row.Cause == Causes.Allocation)).Select(row => new Advice(row.Text, row.Setting)).ToList();
+        // While a concurrent cycle runs, NIO gives up waiting for direct buffers: OutOfMemoryError (JDK 17, measured).
+        if (!ExplicitCalls.AreNotOfBuffers(process.Recording)) advice.RemoveAll(ExplicitCalls.RunsConcurrently);
         if (causes.Exists(cause => cause.Key.Cause == Causes.Induced)) advice.InsertRange(0, ExplicitCalls.Advise(process.Recording));
         if (roomy) advice.Add(OnLargeObject);
         if (heapIsFull) advice.Insert(0, OnFullHeap);

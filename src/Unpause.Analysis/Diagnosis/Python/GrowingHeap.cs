@@ -32,7 +32,7 @@ internal sealed class GrowingHeap : Rule
         "shortest recording of steep growth", 3, "start-up has ended by then in most applications");
 
     private static readonly Threshold Steep = Threshold.Times(
-        "growth of full collections that is enough in a recording shorter than that", 2, "so much growth after start-up is no start-up");
+        "growth of full collections that is enough in a recording shorter than that", 1.7, "so much growth after start-up is no start-up");
 
     private static readonly Threshold Warm = Threshold.Seconds(
         "duration below which filling caches are a possible cause", 60, "most applications have filled their caches by then");
