@@ -19,7 +19,7 @@ public class Leak {
         for (int i = 0; i < 200; i++) kept = new byte[500];
         if (fixed || sessions.size() < 150_000) sessions.put(work, new byte[1_000]);
         if (fixed && sessions.size() > 5_000) sessions.remove(sessions.keySet().iterator().next());
-        if (work % 100 == 0) Thread.sleep(1);
+        if (work % 45 == 0) Thread.sleep(1);
     }
 
     /** The last line that the harness reads: work, latency, CPU and memory of this process. */

@@ -28,9 +28,8 @@ internal sealed class FullCollections : Rule
         (
             Causes.PromotionFailure,
             ["G1"],
-            "The concurrent cycle did not free memory in time. Give the heap more room, or start the cycle earlier "
-            + "(JDK 7 and later; from JDK 9 on this is only the initial value, which G1 adapts).",
-            "-XX:InitiatingHeapOccupancyPercent=35"),
+            "The concurrent cycle did not free memory in time: give the heap more room. G1 adapts the start of its cycles itself.",
+            "-Xmx"),
         (
             Causes.PromotionFailure,
             ["CMS"],
