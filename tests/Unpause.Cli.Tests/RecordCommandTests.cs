@@ -84,7 +84,7 @@ public sealed class RecordCommandTests : IDisposable
         target.Kill();
         var result = recording.Finish();
         Assert.Equal(2, result.ExitCode);
-        Assert.Contains($"process {target.Id} ended while it was recorded", result.Error, StringComparison.Ordinal);
+        Assert.Contains("StartFlightRecording", result.Error, StringComparison.Ordinal);
     }
 
     [Fact]

@@ -64,7 +64,8 @@ internal static class FindingTree
                 finding with
                 {
                     Severity = Gravest(index),
-                    Advice = cause is { } above ? WithoutSettings(finding.Advice, linked[above].Finding, IsSymptom(found[index])) : finding.Advice,
+                    Advice = cause is { } above
+                        ? WithoutSettings(finding.Advice, linked[above].Finding, IsSymptom(found[index])) : finding.Advice,
                     NamesCause = !IsSymptom((rule, finding)),
                     Confidence = Certainty(index),
                     TimeBack = times[index],

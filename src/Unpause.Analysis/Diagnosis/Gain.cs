@@ -27,9 +27,6 @@ public sealed record Gain(string Metric, double Low, double High, string Unit)
     /// <summary>Up to a number of percentage points of throughput.</summary>
     internal static Gain? ThroughputUpTo(double points) => UpTo(GainMetrics.Throughput, points, "percent");
 
-    /// <summary>About a number of percentage points of throughput.</summary>
-    internal static Gain? ThroughputAbout(double points) => About(GainMetrics.Throughput, points, "percent");
-
     /// <summary>Up to an amount; null if that is not finite.</summary>
     internal static Gain? UpTo(string metric, double most, string unit) =>
         double.IsFinite(most) ? new Gain(metric, 0, Math.Round(Math.Max(0, most), Digits), unit) : null;

@@ -32,7 +32,8 @@ public static class SymptomHeading
             evidence =
             [
                 .. evidence,
-                Evidence.Percent("dominating_phase_percent", $"share of pause time in phase {phase.Phase}, the largest", Math.Min(100, share)),
+                Evidence.Percent(
+                    "dominating_phase_percent", $"share of pause time in phase {phase.Phase}, the largest", Math.Min(100, share)),
             ];
         }
 

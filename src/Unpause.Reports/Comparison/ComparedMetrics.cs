@@ -101,7 +101,7 @@ internal static class ComparedMetrics
         new("requests_per_s", "requests per second", ComparedUnit.Count, BetterWhen.Neither, run => run.RequestRate),
     ];
 
-    // Instead of the metrics with these names, where both sides did the same work: then amounts are comparable, and a shorter run is better.
+    // Instead of the metrics with these names, where both sides did the same work: amounts are then comparable, and shorter is better.
     private static readonly ComparedMetric[] FixedWork =
     [
         new(Recorded, "run time for the same work", ComparedUnit.Duration, BetterWhen.Lower, run => run.Nanoseconds)

@@ -31,8 +31,8 @@ public sealed record FindingDocument
     public required int Process { get; init; }
 
     /// <summary>
-    /// Whether it names a cause. False for a symptom such as a high share of time in GC: its cause is the finding in `symptom_of`, or unknown.
-    /// Null in documents of older versions.
+    /// Whether it names a cause. False for a symptom such as a high share of time in GC: its cause is the finding in `symptom_of`, or
+    /// unknown. Null in documents of older versions.
     /// </summary>
     public bool? NamesCause { get; init; }
 

@@ -3028,6 +3028,10 @@ export interface Finding {
    */
   process: number;
   /**
+   * Whether it names a cause. False for a symptom such as a high share of time in GC: its cause is the finding in `symptom_of`, or unknown. Null in documents of older versions.
+   */
+  names_cause?: boolean | null;
+  /**
    * The severity.
    */
   severity: 'high' | 'medium' | 'low' | 'info';
@@ -3117,6 +3121,7 @@ export interface Advice {
    * The exact code, ready to copy.
    */
   code?: string;
+  gain?: Gain;
   /**
    * The settings in it; `unpause explain NAME` explains each.
    */

@@ -8,7 +8,8 @@ COUNT = [0]
 
 
 def request():
-    for _ in range(100):
+    sum(range(20_000))
+    for _ in range(40):
         COUNT[0] += 1
         SEEN[COUNT[0]] = {"path": [COUNT[0]], "user": {"id": COUNT[0]}}
         if advice.FIXED and len(SEEN) > 2000:

@@ -1,8 +1,8 @@
 namespace Unpause.Analysis.Diagnosis.DotNet;
 
 /// <summary>
-/// Collections spend their time on weak and dependent handles: entries of ConditionalWeakTable, weak references and weak event handlers. Each
-/// collection, of any generation, goes through all of them.
+/// Collections spend their time on weak and dependent handles: entries of ConditionalWeakTable, weak references and weak event handlers.
+/// Each collection, of any generation, goes through all of them.
 /// </summary>
 internal sealed class DependentHandles : Rule
 {
@@ -15,15 +15,13 @@ internal sealed class DependentHandles : Rule
     private static readonly Threshold Acting = Threshold.Percent(
         "share of time in pauses that makes the finding high", 10, "GC is the first thing to improve");
 
-    // Names of the runtime's own phases (GCMarkWithType and the global history of a collection).
-    private const string Dependent = "mark: dependent handles", Long = "long weak references", Short = "short weak references";
-
     /// <inheritdoc/>
     public override RuleDescription About { get; } = new()
     {
         Id = "dependent-handles",
         AppliesTo = [Runtimes.DotNet],
-        Summary = $"Dependent handles and weak references take at least {Least} of pause time, and pauses at least {LeastOfTime} of the time.",
+        Summary = $"Dependent handles and weak references take at least {Least} of pause time, and pauses at least {LeastOfTime} of the "
+            + "time.",
         Background = "Each entry of a ConditionalWeakTable is a dependent handle, and each WeakReference a weak handle. Every collection, "
             + "even of gen0 alone, goes through all of them: to find values that stay alive with their keys, and to clear what died. With "
             + "hundreds of thousands of them this takes longer than the collection itself, whatever its size.",
@@ -50,7 +48,8 @@ internal sealed class DependentHandles : Rule
         var pauses = process.Summary.Pauses;
         var percent = 100 - (pauses.ThroughputPercent ?? 100);
         if (pauses.TotalNanoseconds.Value <= 0 || percent < LeastOfTime.Value) return Verdict.Silent;
-        var (dependent, weak) = (Total(process, Dependent), Total(process, Long) + Total(process, Short));
+        var dependent = Total(process, DotNetPhases.DependentHandles);
+        var weak = Total(process, DotNetPhases.ShortWeakReferences) + Total(process, DotNetPhases.LongWeakReferences);
         var share = (double)(dependent + weak) / pauses.TotalNanoseconds.Value;
         if (share < Least.Share) return Verdict.Silent;
         return Verdict.Found(new Finding(
@@ -59,9 +58,16 @@ internal sealed class DependentHandles : Rule
             $"Dependent handles and weak references take {Quantities.Percent(Math.Min(100, share * 100))} of pause time, in each of "
             + $"{Quantities.Count(process.Summary.Collections.Count, "collection")}",
             [
-                Evidence.Percent("handles_percent", "share of pause time on dependent handles and weak references", Math.Min(100, share * 100)),
-                Evidence.Time("dependent_handles_ms", $"phase \"{Dependent}\": values that stay alive with their keys", dependent),
-                Evidence.Time("weak_references_ms", $"phases \"{Short}\" and \"{Long}\": references to what died are cleared", weak),
+                Evidence.Percent(
+                    "handles_percent", "share of pause time on dependent handles and weak references", Math.Min(100, share * 100)),
+                Evidence.Time(
+                    "dependent_handles_ms", $"phase \"{DotNetPhases.DependentHandles}\": values that stay alive with their keys",
+                    dependent),
+                Evidence.Time(
+                    "weak_references_ms",
+                    $"phases \"{DotNetPhases.ShortWeakReferences}\" and \"{DotNetPhases.LongWeakReferences}\": references to what died are "
+                    + "cleared",
+                    weak),
                 Evidence.Percent("paused_percent", "share of the recording's time in pauses", percent),
             ],
             [

@@ -38,8 +38,8 @@ internal sealed class FrequentCollections : Rule
     private static readonly Threshold MostlyForced = Threshold.Percent(
         "share of forced GC cycles above which they are the cause", 50, "then no setting makes them rarer");
 
-    /// <summary>Of the forced cycles, the share that is saved at least: automatic ones take the place of some.</summary>
-    private const double LeastSaved = 0.7;
+    private static readonly Threshold LeastSaved = Threshold.Percent(
+        "share of the forced GC cycles that is saved at least, for the same work", 70, "automatic ones take the place of some");
 
     /// <inheritdoc/>
     public override RuleDescription About { get; } = new()
@@ -51,7 +51,7 @@ internal sealed class FrequentCollections : Rule
         Background = "The cost of a GC cycle is proportional to the live heap. The rate of cycles is allocation rate ÷ (live heap × GOGC ÷ "
             + "100). A small live heap with a high allocation rate is marked again and again. A higher GOGC trades memory for this CPU "
             + "time. Mark assists delay allocating goroutines, and the requests they serve.",
-        Thresholds = [Least, High, FewestPerSecond, Fewest, Aimed, DefaultGogc, CrampedGogc, Apart, MostlyForced],
+        Thresholds = [Least, High, FewestPerSecond, Fewest, Aimed, DefaultGogc, CrampedGogc, Apart, MostlyForced, LeastSaved],
         Needs = [GoNeeds.CpuTimes],
         Advises =
         [
@@ -146,7 +146,8 @@ internal sealed class FrequentCollections : Rule
         ];
         var told = $"GC takes {Quantities.Percent(work.Percent)} of the CPU now, and "
             + $"{Quantities.Percent(Math.Max(0, work.Percent - (gain?.High ?? 0)))} to "
-            + $"{Quantities.Percent(work.Percent - (gain?.Low ?? 0))} with GOGC={better:0}, by the cost model. Mark assists fall at least as much.";
+            + $"{Quantities.Percent(work.Percent - (gain?.Low ?? 0))} with GOGC={better:0}, by the cost model. "
+            + "Mark assists fall at least as much.";
         return new Finding(Id, severity, $"Go collects {work.PerSecond:0.#} times a second and spends {work.Percent:0.#} % of its CPU on "
             + $"it, with a live heap of {Quantities.Bytes(work.LiveBytes)}", evidence, advice, told, gain);
     }
@@ -185,12 +186,13 @@ internal sealed class FrequentCollections : Rule
         List<Advice> advice = [new(
             "Remove the calls of runtime.GC() and debug.FreeOSMemory(): each runs a whole GC cycle and blocks its caller until "
             + "sweeping is done. No setting makes them rarer.")];
-        var gain = $"Saves {Quantities.Count(work.Forced.Count, "GC cycle")} for the same work, and what their callers wait for. If the program "
-            + "then does more work in the same time, automatic cycles take more of the CPU.";
+        var gain = $"Saves {Quantities.Count(work.Forced.Count, "GC cycle")} for the same work, and what their callers wait for. If the "
+            + "program then does more work in the same time, automatic cycles take more of the CPU.";
         return new Finding(
             Id, severity,
             $"{work.Forced.Count} of {work.Cycles.Count} GC cycles were forced by code; GC takes {work.Percent:0.#} % of the CPU",
-            evidence, advice, gain, Gain.Between(GainMetrics.Collections, work.Forced.Count * LeastSaved, work.Forced.Count, "collections"));
+            evidence, advice, gain,
+            Gain.Between(GainMetrics.Collections, work.Forced.Count * LeastSaved.Share, work.Forced.Count, "collections"));
     }
 
     /// <summary>The dominant allocation site, or how to find it.</summary>
@@ -213,8 +215,8 @@ internal sealed class FrequentCollections : Rule
             ? $"GOGC={choice:0}: {forecast}"
             : $"GOGC={choice:0}: a heap of up to {Quantities.Bytes(work.GoalAt(choice))}");
         return new(
-            $"Or choose how much memory to spend. Now: {work.Percent:0.#} % of the CPU, a heap of up to {Quantities.Bytes(work.GoalBytes)}. "
-            + $"{string.Join(". ", steps)}.");
+            $"Or choose how much memory to spend. Now: {work.Percent:0.#} % of the CPU, a heap of up to "
+            + $"{Quantities.Bytes(work.GoalBytes)}. {string.Join(". ", steps)}.");
     }
 
     /// <summary>The smallest step that reaches the target share of CPU, else the largest.</summary>
@@ -233,7 +235,8 @@ internal sealed class FrequentCollections : Rule
     /// Whether the program sets GOGC itself: its environment is recorded, has no memory limit, and another GOGC than the heap goals show.
     /// </summary>
     private static bool IsSetInCode(GoWork work, Source source) =>
-        work.Gogc is { } shown && source is { ProcessId: not null, Command: not null } && source.Settings.ContainsKey(GoSettings.LineVersions)
+        work.Gogc is { } shown && source is { ProcessId: not null, Command: not null }
+        && source.Settings.ContainsKey(GoSettings.LineVersions)
         && !source.Settings.ContainsKey(GoSettings.MemoryLimit)
         && EnvironmentGrowth(source) is > 0 and var set && Math.Abs((shown / set) - 1) > Apart.Share;
 

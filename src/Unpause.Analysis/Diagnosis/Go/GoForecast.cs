@@ -6,12 +6,13 @@ namespace Unpause.Analysis.Diagnosis.Go;
 /// <param name="GoalBytes">The heap goal.</param>
 /// <param name="LowPercent">The smallest share of the CPU that GC takes then.</param>
 /// <param name="HighPercent">The largest share.</param>
-/// <param name="PeriodSeconds">From one cycle to the next while the program runs as now; null where unknown.</param>
-internal sealed record GoForecast(long GoalBytes, double LowPercent, double HighPercent, double? PeriodSeconds)
+internal sealed record GoForecast(long GoalBytes, double LowPercent, double HighPercent)
 {
     private const int Halvings = 40;
 
-    /// <summary>How much faster a program allocates without assists at most (measured in bench/advice), beside the CPU that GC leaves.</summary>
+    /// <summary>
+    /// How much faster a program allocates without assists at most (measured in bench/advice), beside the CPU that GC leaves.
+    /// </summary>
     private const double Delayed = 2, LeastRunning = 0.3;
 
     /// <summary>
@@ -37,9 +38,9 @@ internal sealed record GoForecast(long GoalBytes, double LowPercent, double High
     }
 
     /// <summary>
-    /// The forecast for a heap goal far above one that a memory limit keeps near the live heap; null where allocation is not recorded. There
-    /// the goal says little, because the heap overshoots it. A cycle costs the same, and comes when the room is used up: at least at the
-    /// present rate of allocation, at most at the rate of a program that no cycle and no assist delays.
+    /// The forecast for a heap goal far above one that a memory limit keeps near the live heap; null where allocation is not recorded.
+    /// There the goal says little, because the heap overshoots it. A cycle costs the same, and comes when the room is used up: at least at
+    /// the present rate of allocation, at most at the rate of a program that no cycle and no assist delays.
     /// </summary>
     public static GoForecast? NearLimit(AnalysedProcess process, GoWork work, long goalBytes)
     {
@@ -47,7 +48,7 @@ internal sealed record GoForecast(long GoalBytes, double LowPercent, double High
         if (process.Summary.Heap.AllocationRateBytesPerSecond is not { } rate || room <= 0 || work.PerSecond <= 0) return null;
         var slowest = work.Percent * Math.Min(1, rate / room / work.PerSecond);
         var faster = Delayed / Math.Max(LeastRunning, 1 - (work.Percent / 100));
-        return new(goalBytes, slowest, Math.Min(work.Percent, slowest * faster), room / rate);
+        return new(goalBytes, slowest, Math.Min(work.Percent, slowest * faster));
     }
 
     /// <summary>The fall of GC's share of the CPU.</summary>
@@ -64,7 +65,7 @@ internal sealed record GoForecast(long GoalBytes, double LowPercent, double High
         if (model.Now is not { Percent: > 0 } now || model.At(goalBytes) is not { } then) return null;
         // The model counts idle marking, too; its ratio is used.
         var scale = work.Percent / now.Percent;
-        return new((long)goalBytes, then.Low * scale, Math.Min(work.Percent, then.High * scale), then.PeriodSeconds);
+        return new((long)goalBytes, then.Low * scale, Math.Min(work.Percent, then.High * scale));
     }
 
     private static CostModel? Fit(Recording recording) => CostModel.Fit(recording, null, out _);

@@ -29,8 +29,8 @@ internal sealed class GrowingLiveHeap : Rule
     {
         Id = "growing-live-heap",
         AppliesTo = [Runtimes.Go],
-        Summary = $"The live heap after GC cycles grows to at least {Growth} its size and by at least {LeastBytes}, in at least {Steady} of "
-            + $"all pairs of at least {Fewest}.",
+        Summary = $"The live heap after GC cycles grows to at least {Growth} its size and by at least {LeastBytes}, in at least {Steady} "
+            + $"of all pairs of at least {Fewest}.",
         Background = "The live heap grows from cycle to cycle until the end of the recording: a memory leak, or a cache that is still "
             + "filling. Each cycle marks all of it, so cycles cost more and more. A higher GOGC makes them rarer, but the memory grows.",
         Thresholds = [Growth, LeastBytes, Steady, Fewest, Late, Warm],
@@ -79,10 +79,11 @@ internal sealed class GrowingLiveHeap : Rule
             ],
             [
                 new(
-                    "Compare two heap profiles taken some minutes apart: they name the functions that allocated what stays (net/http/pprof).",
+                    "Compare two heap profiles taken some minutes apart: they name the functions that allocated what stays "
+                    + "(net/http/pprof).",
                     "curl -o heap.pb.gz http://HOST:PORT/debug/pprof/heap"),
-                new("Usual retainers: maps and slices of a package that only grow, sync.Map, caches without a limit, sub-slices and substrings "
-                    + "of large buffers, goroutines that never end, time.Ticker and context values."),
+                new("Usual retainers: maps and slices of a package that only grow, sync.Map, caches without a limit, sub-slices and "
+                    + "substrings of large buffers, goroutines that never end, time.Ticker and context values."),
                 new("Do not raise GOGC against it: cycles become rarer, but the memory grows faster."),
             ],
             null)

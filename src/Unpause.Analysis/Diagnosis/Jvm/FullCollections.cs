@@ -164,8 +164,8 @@ internal sealed class FullCollections : Rule
             && causes.Exists(cause => cause.Key.Cause == row.Cause)
             && !(roomy && row.Cause == Causes.Allocation)).Select(row => new Advice(row.Text, row.Setting)).ToList();
         // While a concurrent cycle runs, NIO gives up waiting for direct buffers: OutOfMemoryError (JDK 17, measured).
-        if (!ExplicitCalls.AreNotOfBuffers(process.Recording)) advice.RemoveAll(ExplicitCalls.RunsConcurrently);
-        if (causes.Exists(cause => cause.Key.Cause == Causes.Induced)) advice.InsertRange(0, ExplicitCalls.Advise(process.Recording));
+        if (!SystemGcAdvice.AreNotOfBuffers(process.Recording)) advice.RemoveAll(SystemGcAdvice.RunsConcurrently);
+        if (causes.Exists(cause => cause.Key.Cause == Causes.Induced)) advice.InsertRange(0, SystemGcAdvice.Advise(process.Recording));
         if (roomy) advice.Add(OnLargeObject);
         if (heapIsFull) advice.Insert(0, OnFullHeap);
         if (causes.Exists(cause => cause.Key.Cause == Causes.LargeObjectAllocation) && Holds(["G1"], process.Recording.Source.Collector))

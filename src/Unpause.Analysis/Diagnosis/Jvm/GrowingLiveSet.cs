@@ -175,7 +175,8 @@ internal sealed record HeapExhaustion(LiveSetTrend Trend, long HeapBytes)
 
     /// <summary>A heap this full cannot fill further, so that it no longer grows says nothing.</summary>
     public static readonly Threshold NoRoom = Threshold.Percent(
-        "live share of a heap from which it cannot grow", 97, "below it, a heap that stays as full for as long again is in use, and no leak");
+        "live share of a heap from which it cannot grow", 97,
+        "below it, a heap that stays as full for as long again is in use, and no leak");
 
     /// <summary>Fewest markings.</summary>
     public static readonly Threshold Fewest = Threshold.Count(

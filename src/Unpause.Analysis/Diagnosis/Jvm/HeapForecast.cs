@@ -16,7 +16,9 @@ internal sealed record HeapForecast(double NowPercent, double LowPercent, double
     public static HeapForecast? Find(AnalysedProcess process, long bytes)
     {
         if (process.Shared(Fit) is not { } model || model.IsOfCpu) return null;
-        return model.Now is { } now && model.At(bytes) is { } then && then.Percent < now.Percent ? new(now.Percent, then.Low, then.High) : null;
+        return model.Now is { } now && model.At(bytes) is { } then && then.Percent < now.Percent
+            ? new(now.Percent, then.Low, then.High)
+            : null;
     }
 
     /// <summary>For the advice: <c>GC then takes 4 to 9 % of the time instead of 30 %</c>.</summary>

@@ -31,8 +31,8 @@ internal sealed class StarvedCollector : Rule
             "Check CPU limits: a container that used up its quota is throttled until the next period (nr_throttled in cpu.stat).",
             "cat /sys/fs/cgroup/cpu.stat"),
         new(
-            "If neither shows anything: the JVM writes its GC log within the pause, and waits where the disk is busy. Write it to tmpfs, or "
-            + "asynchronously (JDK 17 and later: -Xlog:async)."),
+            "If neither shows anything: the JVM writes its GC log within the pause, and waits where the disk is busy. Write it to tmpfs, "
+            + "or asynchronously (JDK 17 and later: -Xlog:async)."),
     ];
 
     private static readonly Advice[] OnKernel =

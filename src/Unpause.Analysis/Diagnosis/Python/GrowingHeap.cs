@@ -28,12 +28,6 @@ internal sealed class GrowingHeap : Rule
     private static readonly Threshold Least = Threshold.Seconds("shortest recording", 10, "an application "
         + "grows fast at start-up and then stops growing");
 
-    private static readonly Threshold LeastSteep = Threshold.Seconds(
-        "shortest recording of steep growth", 3, "start-up has ended by then in most applications");
-
-    private static readonly Threshold Steep = Threshold.Times(
-        "growth of full collections that is enough in a recording shorter than that", 1.7, "so much growth after start-up is no start-up");
-
     private static readonly Threshold Warm = Threshold.Seconds(
         "duration below which filling caches are a possible cause", 60, "most applications have filled their caches by then");
 
@@ -50,7 +44,7 @@ internal sealed class GrowingHeap : Rule
         Background = "A full collection scans every tracked object, so its length follows the number of objects. CPython runs one only "
             + "when a quarter of the heap is new. Where full collections recur and each takes longer, the heap grows. gc.freeze and "
             + "higher thresholds hide that, and free nothing.",
-        Thresholds = [Growth, Steady, Fewest, Start, Late, Least, LeastSteep, Steep, Warm, MostFreed],
+        Thresholds = [Growth, Steady, Fewest, Start, Late, Least, Warm, MostFreed],
         Needs = [PythonNeeds.Length],
         Advises =
         [
@@ -115,7 +109,7 @@ internal sealed class GrowingHeap : Rule
         AnalysedProcess process)
     {
         var recording = process.Recording;
-        if (recording.DurationNanoseconds is not { } duration || duration < LeastSteep.Nanoseconds) return null;
+        if (recording.DurationNanoseconds is not { } duration || duration < Least.Nanoseconds) return null;
         if (recording.Source.Collector is not (null or Recordings.Words.PythonCollectors.Generational)) return null;
         var work = process.Shared(FutileWork.Compute)!;
         var full = work.Full.Lengths.Where(each => each.Start >= duration * Start.Share).ToList();
@@ -126,8 +120,7 @@ internal sealed class GrowingHeap : Rule
         // Other work makes a single collection longer now and then, so the verdict is on all of them, not on two.
         var verdict = process.Shared(LiveSetVerdict.Judge)!;
         var grows = verdict.State == LiveSetState.Growing || (verdict.IsTooBrief && verdict.RisingShare >= Steady.Share);
-        var enough = duration < Least.Nanoseconds ? Steep.Value : Growth.Value;
-        return grows && late >= early * enough ? (full[0], full[^1], full.Count) : null;
+        return grows && late >= early * Growth.Value ? (full[0], full[^1], full.Count) : null;
     }
 
     private static bool FreesMuch(FutileWork work) =>

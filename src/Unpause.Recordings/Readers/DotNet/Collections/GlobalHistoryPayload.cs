@@ -14,13 +14,14 @@ internal readonly struct GlobalHistoryPayload
 
     private static readonly string[] SweepingTimes =
     [
-        "mark sized references", "mark roots", "short weak references", "finalization scan", "long weak references", "plan", "sweep",
+        "mark sized references", "mark roots", DotNetPhases.ShortWeakReferences, "finalization scan", DotNetPhases.LongWeakReferences,
+        "plan", "sweep",
     ];
 
     private static readonly string[] CompactingTimes =
     [
-        "mark sized references", "mark roots", "short weak references", "finalization scan", "long weak references", "plan",
-        "relocate", "compact",
+        "mark sized references", "mark roots", DotNetPhases.ShortWeakReferences, "finalization scan", DotNetPhases.LongWeakReferences,
+        "plan", "relocate", "compact",
     ];
 
     private readonly Times _timesMicroseconds;

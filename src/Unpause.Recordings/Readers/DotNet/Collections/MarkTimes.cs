@@ -9,7 +9,7 @@ internal sealed class MarkTimes
     private static readonly string[] Kinds =
     [
         "mark: stacks", "mark: finalizer queue", "mark: handles", "mark: older generations", "mark: sized references",
-        "mark: overflow", "mark: dependent handles", "mark: newly finalizable", "mark: stealing", "mark: background roots",
+        "mark: overflow", DotNetPhases.DependentHandles, "mark: newly finalizable", "mark: stealing", "mark: background roots",
     ];
 
     // A row for each heap: the time of its last event, then its time of each kind.

@@ -4,7 +4,7 @@ namespace Unpause.Analysis.Diagnosis.Jvm;
 /// What to do about System.gc(), by its caller. NIO calls it when the limit of direct buffers is reached, and waits for the buffers to be
 /// freed: java.base, java/nio/Bits.java (reserveMemory). With -XX:+DisableExplicitGC that ends in OutOfMemoryError (measured with JDK 17).
 /// </summary>
-internal static class ExplicitCalls
+internal static class SystemGcAdvice
 {
     private const string ReservesMemory = "java.nio.Bits.reserveMemory";
 
