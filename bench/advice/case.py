@@ -56,17 +56,16 @@ def changes(case, findings):
     """The changes that the findings advise: settings as typed, and the code change of the rules that name it."""
     found = []
     for finding in findings:
-        is_fixed = finding["id"] in case.fixed
-        # What an advice promises itself, else the first setting of a finding what the finding promises.
-        promised = None if is_fixed else finding["gain"]
+        # What an advice promises itself, else the first setting of a finding what the finding promises; without one, its code.
+        promised = finding["gain"]
         for advice in finding["advice"]:
             parsed = parse(advice["setting"]) if advice.get("setting") else None
             if parsed:
                 name, flags, variables = parsed
                 found.append(Change(name, finding["id"], flags, variables, gain=advice.get("gain") or promised))
                 promised = None
-        if is_fixed:
-            found.append(Change("code", finding["id"], code=True, gain=finding["gain"]))
+        if finding["id"] in case.fixed:
+            found.append(Change("code", finding["id"], code=True, gain=promised))
     seen, kept = set(), []
     for change in found:
         if change.name not in seen:

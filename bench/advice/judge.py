@@ -89,7 +89,9 @@ def harms(before, after):
     found = []
     if significant(before, after, lambda run: run["work"], -LESS_WORK):
         found.append("less work")
-    if significant(before, after, lambda run: run["max_pause"], LONGER):
+    # A larger heap may trade single longer pauses for much more work: no harm where the work grew by more than the longest pause.
+    work, longest = (ratio(before, after, lambda run: run[name]) or 1 for name in ("work", "max_pause"))
+    if work < longest and significant(before, after, lambda run: run["max_pause"], LONGER):
         found.append("longer pauses")
     if significant(before, after, lambda run: run.get("p99_ms"), LONGER):
         found.append("longer p99")

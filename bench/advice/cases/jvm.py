@@ -4,9 +4,9 @@ from case import Case
 NEW = "/usr/lib/jvm/temurin-25-jdk-amd64/bin/java"
 
 
-def cause(name, program, causes, flags, java="java"):
+def cause(name, program, causes, flags, java="java", seconds="{seconds}"):
     """A program of its own, whose fixed form makes the code change that any of the causes advises."""
-    command = (java, "-cp", "{built}/jvm", program, "{seconds}")
+    command = (java, "-cp", "{built}/jvm", program, seconds)
     return Case(f"jvm-{name}", "jvm", command, causes, flags=flags, fixed=causes)
 
 
@@ -15,8 +15,8 @@ CASES = [
     cause("explicit-gc-parallel", "ExplicitGc", ("full-collections",), ("-Xmx300m", "-XX:+UseParallelGC")),
     cause("direct-buffers", "DirectBuffers", ("full-collections",), ("-Xmx300m", "-XX:+UseG1GC", "-XX:MaxDirectMemorySize=64m")),
     cause("direct-buffers-parallel", "DirectBuffers", ("full-collections",),
-        ("-Xmx300m", "-XX:+UseParallelGC", "-XX:MaxDirectMemorySize=64m")),
-    cause("leak", "Leak", ("growing-live-set",), ("-Xmx210m", "-XX:+UseG1GC")),
+          ("-Xmx300m", "-XX:+UseParallelGC", "-XX:MaxDirectMemorySize=64m")),
+    cause("leak", "Leak", ("growing-live-set",), ("-Xmx560m", "-XX:+UseG1GC"), seconds="12"),
     cause("cramped-heap", "CrampedHeap", ("cramped-heap",), ("-Xmx96m", "-XX:+UseG1GC")),
     cause("cramped-heap-parallel", "CrampedHeap", ("cramped-heap",), ("-Xmx96m", "-XX:+UseParallelGC")),
     cause("large-arrays", "Humongous", ("humongous-allocation",), ("-Xmx300m", "-XX:+UseG1GC")),

@@ -29,7 +29,7 @@ public class FrequentCollectionsTests
         var after = Awk.Run(Share, RepositoryFolder.File("samples", "go", "catalog-gogc800.gctrace"));
         Assert.Equal(finding.Gain, finding.Advice[0].Gain);
         Assert.InRange(awk[0] - after[0], finding.Gain!.Low, finding.Gain.High);
-        Assert.InRange(finding.Gain.Low, awk[0] / 2, awk[0]);
+        Assert.InRange(finding.Gain.Low, awk[0] / 3, awk[0]);
     }
 
     [Fact]

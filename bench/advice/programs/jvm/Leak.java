@@ -1,4 +1,4 @@
-/** A map of sessions that nothing removes from, 150 MiB at most so that it ends near the limit. Fixed: it keeps the last 5,000. */
+/** A map of sessions that nothing removes from, 420 MiB at most so that it ends near the limit. Fixed: it keeps the last 5,000. */
 public class Leak {
     private static final java.util.Map<Long, byte[]> sessions = new java.util.LinkedHashMap<>();
     private static Object kept;
@@ -17,7 +17,7 @@ public class Leak {
 
     private static void unit(long work, boolean fixed) throws Exception {
         for (int i = 0; i < 200; i++) kept = new byte[500];
-        if (fixed || sessions.size() < 150_000) sessions.put(work, new byte[1_000]);
+        if (fixed || sessions.size() < 400_000) sessions.put(work, new byte[1_000]);
         if (fixed && sessions.size() > 5_000) sessions.remove(sessions.keySet().iterator().next());
         if (work % 45 == 0) Thread.sleep(1);
     }

@@ -18,6 +18,8 @@ internal static class HeapAdvice
     /// <summary>A heap that grows by less does not help measurably.</summary>
     private const double LeastStep = 1.25;
 
+    private const string Cost = "It costs that much memory, and single full collections may take longer.";
+
     private const int Twice = 2;
     private const int Mebibyte = 20;
 
@@ -59,7 +61,7 @@ internal static class HeapAdvice
         var forecast = HeapForecast.Find(process, size << Mebibyte);
         return advice with
         {
-            Text = string.Join(' ', new[] { advice.Text, remark, forecast?.ToString() }.OfType<string>()),
+            Text = string.Join(' ', new[] { advice.Text, remark, forecast?.ToString(), Cost }.OfType<string>()),
             Setting = $"-Xmx{size}m",
             Gain = forecast?.Gain,
         };

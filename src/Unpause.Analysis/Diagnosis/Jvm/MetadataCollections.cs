@@ -79,7 +79,9 @@ internal sealed class MetadataCollections : Rule
             last > 0 ? Severity.High : late || churn ? Severity.Medium : Severity.Low,
             $"{what} triggered {Quantities.Count(group.Count, "collection")}, {share * 100:0} % of pause time{end}",
             evidence,
-            code ? OnCode : last > 0 ? [.. OnLoaders, OnLimit] : late || churn ? [.. OnLoaders, OnRare] : OnStart,
+            code ? OnCode : last > 0 ? [.. OnLoaders, OnLimit]
+                // A higher threshold only lets more loaders stay until they are unloaded.
+                : churn ? OnLoaders : late ? [.. OnLoaders, OnRare] : OnStart,
             $"Saves up to {Quantities.Duration(group.PauseTotalNanoseconds.Value)} "
             + $"of {Quantities.Duration(process.Summary.Pauses.TotalNanoseconds)} of pause time.",
             Gain.PausesUpTo(process, group.PauseTotalNanoseconds.Value))

@@ -38,9 +38,9 @@ internal sealed class StarvedCollector : Rule
     private static readonly Advice[] OnKernel =
     [
         new(
-            "Kernel time while the heap grows is page faults: pre-touch the heap at startup, and avoid compaction for transparent "
-            + "huge pages (JDK 8 and later).",
-            "-XX:+AlwaysPreTouch"),
+            "Kernel time while the heap grows is page faults, or compaction for transparent huge pages. Look whether it goes on after the "
+            + "heap has reached its size. If it does not, the JVM can touch the heap at startup instead (-XX:+AlwaysPreTouch), which "
+            + "starts more slowly and takes all of its memory at once."),
     ];
 
     /// <inheritdoc/>
