@@ -14,6 +14,10 @@ internal sealed class FragmentedGen2 : Rule
     private static readonly Threshold ManyPinned = Threshold.Count(
         "many pinned objects", 100, "objects", "a few pinned buffers do not cause notable fragmentation");
 
+    private static readonly Threshold Refilled = Threshold.Times(
+        "bytes that died in gen2, relative to its free space, from which that space is in use without pinned objects", 3,
+        "objects are promoted into it and die there: measured, conserving memory then saves none");
+
     /// <inheritdoc/>
     public override RuleDescription About { get; } = new()
     {
@@ -22,7 +26,7 @@ internal sealed class FragmentedGen2 : Rule
         Summary = $"At least {LeastFree} of gen2, and at least {LeastBytes}, is free space between objects after gen2 collections.",
         Background = "Gen2 is fragmented: memory is committed but not used. Most free blocks lie "
             + "between pinned objects, which cannot be moved.",
-        Thresholds = [LeastFree, LeastBytes, Fewest, ManyPinned],
+        Thresholds = [LeastFree, LeastBytes, Fewest, ManyPinned, Refilled],
         Needs = [DotNetNeeds.Collections],
         Advises =
         [
@@ -42,12 +46,13 @@ internal sealed class FragmentedGen2 : Rule
     public override Verdict Check(AnalysedProcess process)
     {
         var recording = process.Recording;
-        var (free, size) = AfterGen2(recording);
+        var (free, size, died) = AfterGen2(recording);
         if (free.Count < Fewest.Value) return Verdict.Silent;
         var medianFree = Median.Compute(free);
         var share = Median.Compute(free.Select((bytes, i) => size[i] > 0 ? bytes / size[i] : 0));
         if (share < LeastFree.Share || medianFree < LeastBytes.Value) return Verdict.Silent;
         var pinned = MostPinned(recording);
+        if (pinned < ManyPinned.Value && died >= medianFree * Refilled.Value) return Verdict.Silent;
         return Verdict.Found(new Finding(
             Id,
             Severity.Medium,
@@ -80,10 +85,11 @@ internal sealed class FragmentedGen2 : Rule
         return advice;
     }
 
-    private static (List<double> Free, List<double> Size) AfterGen2(Recording recording)
+    private static (List<double> Free, List<double> Size, double Died) AfterGen2(Recording recording)
     {
         List<double> free = [];
         List<double> size = [];
+        double died = 0;
         for (var i = 0; i < recording.Collections.Count; i++)
         {
             if (recording.Collections[i].Generation != Generations.Gen2) continue;
@@ -91,9 +97,11 @@ internal sealed class FragmentedGen2 : Rule
             if (recording.Facts.Get(i, DotNetSpaces.Gen2, SpaceFact.Free) is not { } unused) continue;
             free.Add(unused);
             size.Add(used + unused);
+            var before = recording.Facts.Get(i, DotNetSpaces.Gen2, SpaceFact.Before);
+            died += Math.Max(0, (before ?? 0) - (recording.Facts.Get(i, DotNetSpaces.Gen2, SpaceFact.Survived) ?? before ?? 0));
         }
 
-        return (free, size);
+        return (free, size, died);
     }
 
     private static long MostPinned(Recording recording)
