@@ -37,7 +37,7 @@ public class ExplainCommandTests
     [Theory]
     [InlineData("blocking-gen", "blocking-gen2")]
     [InlineData("futil-colections", "futile-collections")]
-    [InlineData("humongous", "humongous-allocation")]
+    [InlineData("humongous-alloc", "humongous-allocation")]
     public void Explain_UnknownId_SuggestsTheNearest(string typed, string nearest)
     {
         var result = Cli.Unpause("explain", typed);

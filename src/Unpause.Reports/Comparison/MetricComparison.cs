@@ -36,7 +36,9 @@ internal sealed class MetricComparison
     /// <summary>Makes the first metric that all runs have the headline, which is tested by itself.</summary>
     private void MoveHeadline()
     {
-        foreach (var name in ComparedMetrics.GetHeadlines(_load.IsFixedWork, FindingChanges.FindPredicted(_sides)))
+        // One run per side gives no interval for numbers that are not made of durations: what was predicted is then only shown.
+        var predicted = _sides.AreSingle ? null : FindingChanges.FindPredicted(_sides);
+        foreach (var name in ComparedMetrics.GetHeadlines(_load.IsFixedWork && !_sides.AreSingle, predicted))
         {
             var at = _reported.FindIndex(row => row.Metric.Name == name && IsKnown(row.Before, row.After));
             // No slow request on either side says nothing about the collector.
