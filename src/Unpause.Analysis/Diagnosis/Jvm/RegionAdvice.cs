@@ -50,8 +50,8 @@ internal static class RegionAdvice
         }
 
         yield return new(
-            "Reuse the buffer, or read and write in chunks of some ten KiB that are dropped at once: then no such array is allocated. Chunks "
-            + "that stay alive are copied by young collections. The recording names the code (JDK 16 and later: "
+            "Reuse the buffer, or read and write in chunks of some ten KiB that are dropped at once: then no such array is allocated. "
+            + "Chunks that stay alive are copied by young collections. The recording names the code (JDK 16 and later: "
             + "jdk.ObjectAllocationSample).",
             "jcmd PID JFR.start settings=profile");
     }
