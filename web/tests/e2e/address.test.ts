@@ -133,7 +133,7 @@ describe('the clock', () => {
     await field.fill('90s');
     await field.press('Enter');
     expect(await shown()).toMatch(/^Showing /);
-    await page.getByRole('button', { name: 'Show all' }).click();
+    await page.getByRole('button', { name: 'Show all', exact: true }).click();
     await field.fill('in the night');
     await field.press('Enter');
     expect(await shown()).toContain('is not a time. Type a time like');
@@ -141,7 +141,7 @@ describe('the clock', () => {
     await field.press('Enter');
     expect(await shown()).toMatch(/^The recording lasts from/);
     await page.getByRole('button', { name: 'Longest' }).click();
-    await page.getByRole('button', { name: 'Show all' }).click();
+    await page.getByRole('button', { name: 'Show all', exact: true }).click();
     expect(await shown()).toBe(whole);
   });
 });
