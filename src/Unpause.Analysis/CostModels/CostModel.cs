@@ -16,6 +16,9 @@ public sealed record CostModel(SteadyWork Work, MemoryFormula Formula)
     /// <summary>The present limit, or what the heap took where it may take more.</summary>
     public CurvePoint? Now => At(Formula.NowBytes);
 
+    /// <summary>The model of a recording with its own cost per GiB; null where it has none.</summary>
+    public static CostModel? Fit(Recording recording) => Fit(recording, null, out _);
+
     /// <summary>The model of a recording; null with the reason where there is none.</summary>
     /// <param name="secondsPerGibibyte">
     /// What a collection of the whole heap takes for each GiB that survives, where the user knows it better than the recording.

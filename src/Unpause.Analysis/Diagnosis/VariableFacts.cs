@@ -14,8 +14,6 @@ internal sealed record VariableFacts(
     /// <summary>Heap goals only give GOGC roughly: this share of a value counts as the value.</summary>
     private const double NearlyAll = 0.9;
 
-    private static readonly (string Ending, int Shift)[] Units = [("KiB", 10), ("MiB", 20), ("GiB", 30), ("TiB", 40), ("B", 0)];
-
     /// <summary>Collects what is known from a recording.</summary>
     public static VariableFacts From(AnalysedProcess process, RuntimeNaming runtime)
     {
@@ -61,9 +59,6 @@ internal sealed record VariableFacts(
             return long.TryParse(text.AsSpan(2), NumberStyles.AllowHexSpecifier, CultureInfo.InvariantCulture, out var bits) ? bits : null;
         }
 
-        var (ending, shift) = Array.Find(Units, unit => text.EndsWith(unit.Ending, StringComparison.Ordinal));
-        var digits = ending is null ? text : text[..^ending.Length].TrimEnd();
-        return double.TryParse(digits, NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out var number)
-            && number * (1L << shift) < long.MaxValue ? (long)(number * (1L << shift)) : null;
+        return GoSettings.ParseSize(text);
     }
 }

@@ -8,6 +8,9 @@ namespace Unpause.Analysis.LiveSets;
 /// <param name="InBytes">Whether values are bytes; else nanoseconds.</param>
 public sealed record LiveSetSeries(IReadOnlyList<LiveSetPoint> Points, bool InBytes)
 {
+    /// <summary>From this share on, a value counts as the maximum.</summary>
+    internal const double AsGoodAsAll = 0.95;
+
     /// <summary>The series of a recording; empty where nothing is recorded.</summary>
     public static LiveSetSeries Read(Recording recording)
     {
@@ -18,6 +21,18 @@ public sealed record LiveSetSeries(IReadOnlyList<LiveSetPoint> Points, bool InBy
         }
 
         return points.Count > 0 ? new(InOrder(points), true) : new(InOrder(Lengths(recording)), false);
+    }
+
+    /// <summary>
+    /// Whether it has stayed near its maximum for longer than it took to get there: filled at start-up, it does not grow.
+    /// </summary>
+    public bool HasSettled() => Points.Count > 0 && WhenNearMaximum(Points) is var near && Points[^1].AtNanoseconds - near > near;
+
+    /// <summary>When it first came near its maximum, in nanoseconds since the recording's zero.</summary>
+    internal static long WhenNearMaximum(IReadOnlyList<LiveSetPoint> points)
+    {
+        var least = points.Max(point => point.Value) * AsGoodAsAll;
+        return points.First(point => point.Value >= least).AtNanoseconds;
     }
 
     /// <summary>

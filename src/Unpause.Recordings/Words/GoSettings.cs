@@ -29,11 +29,16 @@ public static class GoSettings
     /// <summary>The memory limit in bytes, as GOMEMLIMIT writes it; null where none is set, recorded or readable.</summary>
     public static long? FindMemoryLimit(IReadOnlyDictionary<string, string> settings)
     {
-        if (!settings.TryGetValue(MemoryLimit, out var text)) return null;
+        return settings.TryGetValue(MemoryLimit, out var text) && ParseSize(text) is > 0 and var bytes ? bytes : null;
+    }
+
+    /// <summary>A number of bytes: <c>400</c>, <c>256MiB</c>, <c>1.5 GiB</c>; null if it is none.</summary>
+    public static long? ParseSize(string text)
+    {
         var (ending, shift) = Array.Find(Units, unit => text.EndsWith(unit.Ending, StringComparison.Ordinal));
         var digits = text.AsSpan(0, text.Length - ending.Length).TrimEnd();
         return decimal.TryParse(digits, NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out var number)
-            && number > 0 && number < long.MaxValue >> shift ? (long)(number * (1L << shift)) : null;
+            && number < long.MaxValue >> shift ? (long)(number * (1L << shift)) : null;
     }
 
     /// <summary>Whether the runtime certainly knows GOMEMLIMIT (Go 1.19 and later; 1.18 prints the same lines).</summary>

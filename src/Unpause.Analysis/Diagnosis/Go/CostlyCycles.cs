@@ -71,7 +71,7 @@ internal sealed class CostlyCycles : Rule
             brief
                 ? [new("Record longer, under representative load: this may be the start-up phase.")]
                 : AdviceOn(
-                    GoSettings.KnowsMemoryLimit(recording.Source.Settings), forced.Share > MostlyForced.Share, byStops),
+                    HeapGrowth.Twice(work, recording.Source), forced.Share > MostlyForced.Share, byStops),
             null)
         {
             Confidence = brief ? Confidence.Possible("the recording is short") : null,
@@ -110,7 +110,7 @@ internal sealed class CostlyCycles : Rule
         return evidence;
     }
 
-    private static List<Advice> AdviceOn(bool knowsLimit, bool forced, bool byStops)
+    private static List<Advice> AdviceOn(Advice room, bool forced, bool byStops)
     {
         if (forced)
         {
@@ -119,13 +119,6 @@ internal sealed class CostlyCycles : Rule
                 + "sweeping is done. No setting makes them rarer.")];
         }
 
-        var room = new Advice(
-            knowsLimit
-                ? "Let the heap grow more between GC cycles: twice the GOGC halves the number of cycles, and doubles the memory above the "
-                    + "live heap. Bound it with GOMEMLIMIT (Go 1.19 and later), below the container's limit."
-                : "Let the heap grow more between GC cycles: twice the GOGC halves the number of cycles, "
-                    + "and doubles the memory above the live heap.",
-            "GOGC=200");
         if (!byStops) return [room, new("Or shrink the live heap: the cost of marking is proportional to it, and "
             + "above all to its pointers.")];
         return

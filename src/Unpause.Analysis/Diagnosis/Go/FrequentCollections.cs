@@ -6,7 +6,10 @@ namespace Unpause.Analysis.Diagnosis.Go;
 /// </summary>
 internal sealed class FrequentCollections : Rule
 {
-    private static readonly double[] Choices = [200, 400, 800];
+    private static readonly double[] Choices = [100, 200, 400, 800];
+
+    private static readonly Threshold LeastStep = Threshold.Times(
+        "smallest factor by which an advised GOGC is above the present one", 1.5, "a smaller step gains too little");
 
     private static readonly Threshold Least = Threshold.Percent(
         "minimum share of CPU time that GC takes", 5, "below this GC is not worth optimising");
@@ -24,17 +27,6 @@ internal sealed class FrequentCollections : Rule
     private static readonly Threshold Aimed = Threshold.Percent(
         "target of the advised GOGC for the GC share of CPU", 2, "a lower target gains little for its memory");
 
-    private static readonly Threshold DefaultGogc = Threshold.Percent(
-        "GOGC where none is set", 100, "Go's default: the heap may double between cycles");
-
-    private static readonly Threshold CrampedGogc = Threshold.Percent(
-        "GOGC, computed from the heap goals, below which the heap is limited", 25,
-        "nobody sets so little, so a memory limit keeps the goal there");
-
-    private static readonly Threshold Apart = Threshold.Percent(
-        "difference of the GOGC in the heap goals from the environment's above which the program sets it in code", 40,
-        "goals are printed in whole MiB, and a memory limit lowers them");
-
     private static readonly Threshold MostlyForced = Threshold.Percent(
         "share of forced GC cycles above which they are the cause", 50, "then no setting makes them rarer");
 
@@ -51,7 +43,10 @@ internal sealed class FrequentCollections : Rule
         Background = "The cost of a GC cycle is proportional to the live heap. The rate of cycles is allocation rate ÷ (live heap × GOGC ÷ "
             + "100). A small live heap with a high allocation rate is marked again and again. A higher GOGC trades memory for this CPU "
             + "time. Mark assists delay allocating goroutines, and the requests they serve.",
-        Thresholds = [Least, High, FewestPerSecond, Fewest, Aimed, DefaultGogc, CrampedGogc, Apart, MostlyForced, LeastSaved],
+        Thresholds = [
+            Least, High, FewestPerSecond, Fewest, Aimed, LeastStep, HeapGrowth.Default, HeapGrowth.Cramped, HeapGrowth.Apart, MostlyForced,
+            LeastSaved,
+        ],
         Needs = [GoNeeds.CpuTimes],
         Advises =
         [
@@ -88,7 +83,7 @@ internal sealed class FrequentCollections : Rule
         var evidence = EvidenceOf(work, process);
         if (work.Forced.Share > MostlyForced.Share) return Verdict.Found(Forced(work, severity, evidence));
         return Verdict.Found(
-            work.Gogc < CrampedGogc.Value && !IsSetInCode(work, process.Recording.Source)
+            HeapGrowth.IsLimited(work, process.Recording.Source)
                 ? Cramped(work, severity, evidence, process) : Frequent(work, severity, evidence, process));
     }
 
@@ -121,24 +116,25 @@ internal sealed class FrequentCollections : Rule
 
     private Finding Frequent(GoWork work, Severity severity, List<Evidence> evidence, AnalysedProcess process)
     {
-        var now = work.Gogc ?? DefaultGogc.Value;
-        var better = Choose(process, work, now);
-        var forecast = GoForecast.ForGrowth(process, work, better);
-        var goal = forecast?.GoalBytes ?? work.GoalAt(better);
-        var inCode = IsSetInCode(work, process.Recording.Source);
+        var now = work.Gogc ?? HeapGrowth.Default.Value;
+        var steps = Steps(process, work, now);
+        var step = steps.Find(step => step.HighPercent <= Aimed.Value) ?? steps[^1];
+        var better = step.Gogc;
+        var goal = step.Forecast?.GoalBytes ?? work.GoalAt(better);
+        var inCode = HeapGrowth.IsSetInCode(work, process.Recording.Source);
         var what = "Let the heap grow more between GC cycles. "
-            + $"With GOGC={better:0}: {forecast?.ToString() ?? $"a heap of up to {Quantities.Bytes(goal)}"}. "
+            + $"With {step}. "
             + $"Now: {Quantities.Percent(work.Percent)} of the CPU, a heap of up to {Quantities.Bytes(work.GoalBytes)}. "
             + "If the program does more work in the time that it gains (a closed loop), it also collects more often.";
-        var gain = forecast?.GainFrom(work.Percent) ?? CpuGain(work.Percent - (work.Percent / work.RarerAt(better)));
+        var gain = step.Forecast?.GainFrom(work.Percent) ?? CpuGain(work.Percent - step.HighPercent);
         List<Advice> advice =
         [
             inCode
                 ? new($"{what} The program sets GOGC in code: the heap goals show {now:0}, and the environment has "
-                    + $"{EnvironmentGrowth(process.Recording.Source):0}. A variable would do nothing: change the call.",
+                    + $"{HeapGrowth.ReadEnvironment(process.Recording.Source):0}. A variable would do nothing: change the call.",
                     Code: $"debug.SetGCPercent({better:0})") { Gain = gain }
                 : new($"{what} Read at start; debug.SetGCPercent({better:0}) does the same in code.", $"GOGC={better:0}") { Gain = gain },
-            Ladder(process, work, now),
+            Ladder(work, steps),
             GoSettings.KnowsMemoryLimit(process.Recording.Source.Settings)
                 ? LimitAdvice(goal)
                 : new("GOMEMLIMIT, which bounds the memory of a higher GOGC, needs Go 1.19. Before, only GOGC can be set."),
@@ -146,7 +142,8 @@ internal sealed class FrequentCollections : Rule
         ];
         var told = $"GC takes {Quantities.Percent(work.Percent)} of the CPU now, and "
             + $"{Quantities.Percent(Math.Max(0, work.Percent - (gain?.High ?? 0)))} to "
-            + $"{Quantities.Percent(work.Percent - (gain?.Low ?? 0))} with GOGC={better:0}, by the cost model. "
+            + $"{Quantities.Percent(work.Percent - (gain?.Low ?? 0))} with GOGC={better:0}"
+            + (step.Forecast is null ? ", if cycles become as rare as their goals say. " : ", by the cost model. ")
             + "Mark assists fall at least as much.";
         return new Finding(Id, severity, $"Go collects {work.PerSecond:0.#} times a second and spends {work.Percent:0.#} % of its CPU on "
             + $"it, with a live heap of {Quantities.Bytes(work.LiveBytes)}", evidence, advice, told, gain);
@@ -154,7 +151,7 @@ internal sealed class FrequentCollections : Rule
 
     private Finding Cramped(GoWork work, Severity severity, List<Evidence> evidence, AnalysedProcess process)
     {
-        var roomy = work.GoalAt(DefaultGogc.Value);
+        var roomy = work.GoalAt(HeapGrowth.Default.Value);
         var forecast = GoForecast.NearLimit(process, work, roomy);
         List<Advice> advice =
         [
@@ -166,16 +163,20 @@ internal sealed class FrequentCollections : Rule
             new("If there is not enough memory, shrink the live heap. Near its limit the runtime collects all the time and spends up to "
                 + "half of the CPU on it. The limit is soft, so memory may exceed it all the same."),
         ];
-        var rarer = DefaultGogc.Value / Math.Max(work.Gogc ?? 1, 1);
+        var rarer = HeapGrowth.Default.Value / Math.Max(work.Gogc ?? 1, 1);
         var gain = forecast is null
             ? $"With a heap goal of twice the live heap, GC cycles become about {rarer:0.#} times rarer. Their CPU time, "
                 + $"{work.Percent:0.#} % now, falls in proportion."
-            : $"With a heap goal of twice the live heap: {forecast}, by the cost model, instead of {Quantities.Percent(work.Percent)}.";
+            : $"With a heap goal of twice the live heap: {forecast}, instead of {Quantities.Percent(work.Percent)}, if cycles "
+                + "cost the same and come when that room is used up.";
         return new Finding(
             Id, severity,
             $"Go collects {work.PerSecond:0.#} times a second because its heap goal is only {work.Gogc:0.#} % above the live "
             + $"heap of {Quantities.Bytes(work.LiveBytes)}",
-            evidence, advice, gain, forecast?.GainFrom(work.Percent) ?? CpuGain(work.Percent * (1 - (1 / rarer))));
+            evidence, advice, gain, forecast?.GainFrom(work.Percent) ?? CpuGain(work.Percent * (1 - (1 / rarer))))
+        {
+            FollowsFrom = [],
+        };
     }
 
     private Finding Forced(GoWork work, Severity severity, List<Evidence> evidence)
@@ -209,41 +210,27 @@ internal sealed class FrequentCollections : Rule
         Code: $"GOMEMLIMIT={Mebibytes(goal * 2)}MiB");
 
     /// <summary>What more memory gains, as a list of choices.</summary>
-    private static Advice Ladder(AnalysedProcess process, GoWork work, double now)
+    private static Advice Ladder(GoWork work, List<Step> steps) => new(
+        $"Or choose how much memory to spend. Now: {work.Percent:0.#} % of the CPU, a heap of up to "
+        + $"{Quantities.Bytes(work.GoalBytes)}. {string.Join(". ", steps)}.");
+
+    /// <summary>The values of GOGC above the present one, or twice that where it is above them all.</summary>
+    private static List<Step> Steps(AnalysedProcess process, GoWork work, double now)
     {
-        var steps = Choices.Where(choice => choice > now).Select(choice => GoForecast.ForGrowth(process, work, choice) is { } forecast
-            ? $"GOGC={choice:0}: {forecast}"
-            : $"GOGC={choice:0}: a heap of up to {Quantities.Bytes(work.GoalAt(choice))}");
-        return new(
-            $"Or choose how much memory to spend. Now: {work.Percent:0.#} % of the CPU, a heap of up to "
-            + $"{Quantities.Bytes(work.GoalBytes)}. {string.Join(". ", steps)}.");
+        var choices = Choices.Where(choice => choice > now * LeastStep.Value).DefaultIfEmpty(Math.Round(now * 2));
+        return [.. choices.Select(choice => new Step(choice, work, GoForecast.ForGrowth(process, work, choice)))];
     }
-
-    /// <summary>The smallest step that reaches the target share of CPU, else the largest.</summary>
-    private static double Choose(AnalysedProcess process, GoWork work, double now)
-    {
-        foreach (var choice in Choices)
-        {
-            var percent = GoForecast.ForGrowth(process, work, choice)?.HighPercent ?? (work.Percent / work.RarerAt(choice));
-            if (choice > now && percent <= Aimed.Value) return choice;
-        }
-
-        return now < Choices[^1] ? Choices[^1] : Math.Round(now * 2);
-    }
-
-    /// <summary>
-    /// Whether the program sets GOGC itself: its environment is recorded, has no memory limit, and another GOGC than the heap goals show.
-    /// </summary>
-    private static bool IsSetInCode(GoWork work, Source source) =>
-        work.Gogc is { } shown && source is { ProcessId: not null, Command: not null }
-        && source.Settings.ContainsKey(GoSettings.LineVersions)
-        && !source.Settings.ContainsKey(GoSettings.MemoryLimit)
-        && EnvironmentGrowth(source) is > 0 and var set && Math.Abs((shown / set) - 1) > Apart.Share;
-
-    /// <summary>GOGC of the environment, the default where it is not set; null where it is off or unreadable.</summary>
-    private static double? EnvironmentGrowth(Source source) =>
-        source.Settings.GetValueOrDefault(GoSettings.Growth) is not { } text ? DefaultGogc.Value
-            : double.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out var value) ? value : null;
 
     private static long Mebibytes(long bytes) => Math.Max(1, bytes >> 20);
+
+    /// <summary>A higher GOGC and what it should bring; the forecast is null where the recording has no model.</summary>
+    private sealed record Step(double Gogc, GoWork Work, GoForecast? Forecast)
+    {
+        /// <summary>The largest share of the CPU that GC should take.</summary>
+        public double HighPercent => Forecast?.HighPercent ?? (Work.Percent / Work.RarerAt(Gogc));
+
+        /// <inheritdoc/>
+        public override string ToString() =>
+            $"GOGC={Gogc:0}: {Forecast?.ToString() ?? $"a heap of up to {Quantities.Bytes(Work.GoalAt(Gogc))}"}";
+    }
 }

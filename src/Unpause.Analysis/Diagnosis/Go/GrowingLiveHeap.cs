@@ -41,6 +41,7 @@ internal sealed class GrowingLiveHeap : Rule
             "compare two heap profiles taken some minutes apart",
             "limit the size of maps, slices and caches that only grow",
         ],
+        FillsAnyHeap = true,
         FollowsFrom = ["goroutine-leak"],
         Confidence = Confidence.Likely("the live heap grew until the end; a cache that is still filling looks the same"),
         Versions = "All versions of Go that print gctrace lines with sizes.",
@@ -64,6 +65,7 @@ internal sealed class GrowingLiveHeap : Rule
         if (verdict.RisingShare < Steady.Share || verdict.State == LiveSetState.Plateau || verdict.Doubt == LiveSetDoubt.LoadGrew)
             return Verdict.Silent;
         if (points[^1].AtNanoseconds < recording.DurationNanoseconds * Late.Share) return Verdict.Silent;
+        if (series.HasSettled()) return Verdict.Silent;
         var brief = recording.DurationNanoseconds < Warm.Nanoseconds;
         return Verdict.Found(new Finding(
             Id,
@@ -84,7 +86,9 @@ internal sealed class GrowingLiveHeap : Rule
                     "curl -o heap.pb.gz http://HOST:PORT/debug/pprof/heap"),
                 new("Usual retainers: maps and slices of a package that only grow, sync.Map, caches without a limit, sub-slices and "
                     + "substrings of large buffers, goroutines that never end, time.Ticker and context values."),
-                new("Do not raise GOGC against it: cycles become rarer, but the memory grows faster."),
+                .. process.Shared(GoWork.Compute)?.Gogc < HeapGrowth.Cramped.Value
+                    ? []
+                    : new[] { new Advice("Do not raise GOGC against it: cycles become rarer, but the memory grows faster.") },
             ],
             null)
         {

@@ -36,6 +36,7 @@ internal sealed class PointerRichHeap : Rule
             "keep most of the data in slices of values, with indexes instead of pointers",
             "let the heap grow more between GC cycles",
         ],
+        FollowsFrom = ["growing-live-heap", "goroutine-leak"],
         Confidence = Confidence.Likely("the cost of marking is measured; pointers are its usual reason, but a slow machine is possible"),
         Versions = "Go 1.5 and later. Go 1.26 marks small objects together (Green Tea), which makes this less costly.",
         Sources =
@@ -66,8 +67,7 @@ internal sealed class PointerRichHeap : Rule
             [
                 new("Keep most of the data in slices of values, with indexes instead of pointers, and in maps without pointers in keys and "
                     + "values: such memory is not scanned. Measured here, it cost at most an eighth of linked objects."),
-                new("Let the heap grow more between GC cycles: twice the GOGC halves the number of cycles, "
-                    + "and doubles the memory above the live heap.", "GOGC=200"),
+                HeapGrowth.Twice(work, process.Recording.Source),
             ],
             null));
     }

@@ -15,7 +15,7 @@ internal sealed record HeapForecast(double NowPercent, double LowPercent, double
     /// <param name="bytes">The heap size.</param>
     public static HeapForecast? Find(AnalysedProcess process, long bytes)
     {
-        if (process.Shared(Fit) is not { } model || model.IsOfCpu) return null;
+        if (process.Shared(CostModel.Fit) is not { } model || model.IsOfCpu) return null;
         return model.Now is { } now && model.At(bytes) is { } then && then.Percent < now.Percent
             ? new(now.Percent, then.Low, then.High)
             : null;
@@ -25,6 +25,4 @@ internal sealed record HeapForecast(double NowPercent, double LowPercent, double
     public override string ToString() =>
         $"By the cost model, GC then takes {Quantities.Percent(LowPercent)} to {Quantities.Percent(HighPercent)} of the time instead of "
         + $"{Quantities.Percent(NowPercent)}.";
-
-    private static CostModel? Fit(Recording recording) => CostModel.Fit(recording, null, out _);
 }
