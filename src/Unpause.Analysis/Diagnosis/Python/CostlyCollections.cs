@@ -162,8 +162,8 @@ internal sealed class CostlyCollections : Rule
     private static IEnumerable<Advice> AdviceOn(FutileWork work, ThresholdAdvice advice, bool heapGrows)
     {
         var isForCycles = IsForCycles(work);
-        // Young collections that free what they scan gain nothing from gc.freeze.
-        var rest = advice.All(work.FullCollectionsMatter(advice), heapGrows, freezes: !isForCycles).ToList();
+        // Collections that free what they scan gain nothing from gc.freeze, and rarer ones free as much at once, in longer pauses.
+        var rest = advice.All(!isForCycles && work.FullCollectionsMatter(advice), heapGrows, freezes: !isForCycles).ToList();
         var least = Quantities.Bytes(work.Freed.Value * FutileWork.LeastObject.Value);
         var off = new Advice(
             "A process that does one job and ends soon (a build, a batch, a test run) can run without GC: switch it "

@@ -79,19 +79,18 @@ internal sealed class FutileCollections : Rule
         if (percent < Least.Value || (percent is null && work.Futile.PauseTotalNanoseconds < LeastTime.Nanoseconds)) return Verdict.Silent;
         var severity = percent >= High.Value || work.Futile.PauseMaxNanoseconds >= LongPause.Nanoseconds ? Severity.High : Severity.Medium;
         var advice = ThresholdAdvice.For(process.Recording.Source);
+        var saved = work.GainOf(advice) is { } estimate ? Gain.PausesBetween(process, estimate.Least, estimate.Most) : null;
         return Verdict.Found(new Finding(
             Id,
             severity,
             Title(work, percent),
             [.. EvidenceOf(work, percent, advice), .. SnapshotAdvice.Evidence(process.Recording)],
             [
-                .. advice.All(
-                    work.FullCollectionsMatter(advice), GrowingHeap.FindGrowth(process) is not null,
-                    gain: work.GainOf(advice) is { } saved ? Gain.PausesBetween(process, saved.Least, saved.Most) : null),
+                .. advice.All(work.FullCollectionsMatter(advice), GrowingHeap.FindGrowth(process) is not null, gain: saved),
                 .. SnapshotAdvice.On(process.Recording),
             ],
             ExpectedGain(work, percent, advice),
-            GainOf(process, work, advice)));
+            GainOf(process, work, advice, saved)));
     }
 
     private static string Title(FutileWork work, double? percent) => percent is { } share
@@ -167,11 +166,11 @@ internal sealed class FutileCollections : Rule
         return $"Saves {gain.Spared} of {all} of GC time{share}: {gain.Rest(work)}.";
     }
 
-    private static Gain? GainOf(AnalysedProcess process, FutileWork work, ThresholdAdvice advice)
+    private static Gain? GainOf(AnalysedProcess process, FutileWork work, ThresholdAdvice advice, Gain? saved)
     {
         if (advice.Collector is PythonCollectors.Incremental or PythonCollectors.FreeThreaded) return null;
         return work.FullCollectionsMatter(advice) && !advice.IsFollowed
-            ? work.GainOf(advice) is { } gain ? Gain.PausesBetween(process, gain.Least, gain.Most) : null
+            ? saved
             : Gain.PausesUpTo(process, work.Automatic.PauseTotalNanoseconds);
     }
 }

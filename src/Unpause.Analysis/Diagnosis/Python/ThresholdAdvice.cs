@@ -72,28 +72,19 @@ internal sealed record ThresholdAdvice(IReadOnlyList<long> Now, IReadOnlyList<lo
     public IEnumerable<Advice> All(bool fullCollectionsMatter, bool heapGrows, bool freezes = true, Gain? gain = null)
     {
         // Young collections search each new object once, whatever the thresholds.
-        Advice[] thresholds = heapGrows || !fullCollectionsMatter ? [] : IsSetInCode
-            ? [Thresholds() with
-                {
-                    Text = $"{Thresholds().Text} The program sets them itself: they changed while it was recorded. Change its call of "
-                        + "gc.set_threshold; a variable would do nothing.",
-                }]
-            : [Thresholds(), new Advice(
-                "To try thresholds without a code change, set this variable for unpause run: it sets them in every interpreter.",
-                $"UNPAUSE_PYTHON_GC_THRESHOLD={Number(Better[0])},{Number(Better[1])},{Number(Better[2])}") { Gain = gain }];
+        var thresholds = heapGrows || !fullCollectionsMatter || IsFollowed ? [] : ToSet(gain);
         var freeze = new Advice(
             "Exclude the objects loaded at start-up from GC: disable GC while loading, then freeze once before serving. In a pre-fork "
             + "server freeze before the fork, which also keeps pages shared. Full collections then scan only newer objects. Needs 3.7. "
             + "Frozen objects are never collected, so freeze when start-up is complete.",
             Code: "import gc\ngc.disable()\nload()  # your own loading\ngc.enable()\ngc.collect()\ngc.freeze()");
-        Advice[] check = [new(
-            "Check p99 latency afterwards, not the mean: there are fewer collections, but each takes longer, and cycles are freed later.")];
         Advice[] freezing = heapGrows || !freezes ? [] : [freeze];
+        Advice[] check = thresholds.Length + freezing.Length == 0 ? [] : [new(
+            "Check p99 latency afterwards, not the mean: there are fewer collections, but each takes longer, and cycles are freed later.")];
         Advice[] growing = heapGrows
             ? [new("First find out what is retained (growing-heap): thresholds make full collections "
                 + "rarer, but each takes longer than the last.")]
             : [];
-        if (IsFollowed) return [.. growing, .. freezing, .. check];
         return [.. growing, .. thresholds, .. freezing, .. check];
     }
 
@@ -105,7 +96,8 @@ internal sealed record ThresholdAdvice(IReadOnlyList<long> Now, IReadOnlyList<lo
         _ => $"gc.set_threshold({Grouped(Better[0])}, {Number(Better[1])}, {Number(Better[2])})",
     };
 
-    private Advice Thresholds()
+    /// <summary>The call, and a variable to try it with where the program does not make the call itself.</summary>
+    private Advice[] ToSet(Gain? gain)
     {
         var text = Collector switch
         {
@@ -118,7 +110,13 @@ internal sealed record ThresholdAdvice(IReadOnlyList<long> Now, IReadOnlyList<lo
             _ => "Raise the thresholds, so that the generations are collected less often. (3.14.0 to 3.14.4 ignore the third, "
                 + "free-threaded builds the second too.)",
         };
-        return new Advice(text, Code: $"import gc\n{Call}");
+        var code = $"import gc\n{Call}";
+        return IsSetInCode
+            ? [new($"{text} The program sets them itself: they changed while it was recorded. Change its call of gc.set_threshold; a "
+                + "variable would do nothing.", Code: code) { Gain = gain }]
+            : [new(text, Code: code), new(
+                "To try thresholds without a code change, set this variable for unpause run: it sets them in every interpreter.",
+                $"UNPAUSE_PYTHON_GC_THRESHOLD={Number(Better[0])},{Number(Better[1])},{Number(Better[2])}") { Gain = gain }];
     }
 
     private static string Number(long value) => value.ToString(CultureInfo.InvariantCulture);
