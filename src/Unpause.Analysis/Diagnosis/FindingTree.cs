@@ -65,7 +65,9 @@ internal static class FindingTree
                 {
                     Severity = Gravest(index),
                     Advice = cause is { } above
-                        ? WithoutSettings(finding.Advice, linked[above].Finding, IsSymptom(found[index])) : finding.Advice,
+                        ? WithoutSettings(
+                            finding.Advice, linked[above].Finding, IsSymptom(found[index]) || found[linked[above].Index].Rule.FillsAnyHeap)
+                        : finding.Advice,
                     NamesCause = !IsSymptom((rule, finding)),
                     Confidence = Certainty(index),
                     TimeBack = times[index],
@@ -129,12 +131,13 @@ internal static class FindingTree
     }
 
     /// <summary>
-    /// What a consequence advises beside its cause: no setting that the cause advises too. A symptom's settings would only hide the cause.
+    /// What a consequence advises beside its cause: no setting that the cause advises too. A symptom's settings would only hide the cause,
+    /// and those against what fills any heap only delay it.
     /// </summary>
-    private static IReadOnlyList<Advice> WithoutSettings(IReadOnlyList<Advice> all, Finding cause, bool isSymptom)
+    private static IReadOnlyList<Advice> WithoutSettings(IReadOnlyList<Advice> all, Finding cause, bool withoutAny)
     {
         var told = cause.Advice.SelectMany(advice => advice.Explained).ToHashSet(StringComparer.Ordinal);
-        var own = all.Where(advice => advice.Explained.Count == 0 || !(isSymptom || advice.Explained.Any(told.Contains))).ToList();
+        var own = all.Where(advice => advice.Explained.Count == 0 || !(withoutAny || advice.Explained.Any(told.Contains))).ToList();
         return own.Count > 0 ? own : [new($"It is a consequence: follow the advice on {cause.Id}.")];
     }
 

@@ -33,6 +33,9 @@ public sealed record RuleDescription
     /// </summary>
     public IReadOnlyList<string> FollowsFrom { get; init; } = [];
 
+    /// <summary>Whether what it finds fills any heap: settings that its consequences advise would only delay them.</summary>
+    public bool FillsAnyHeap { get; init; }
+
     /// <summary>Whether it names no cause itself: it is a symptom of whichever other finding accounts for most of its time.</summary>
     public bool IsCatchAll { get; init; }
 

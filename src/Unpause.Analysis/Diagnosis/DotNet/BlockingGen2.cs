@@ -41,7 +41,7 @@ internal sealed class BlockingGen2 : Rule
             "pool or split large objects, which only gen2 collections free",
             "enlarge gen0 where gen2 is too small for a background collection",
         ],
-        FollowsFrom = ["finalizer-backlog", "growing-gen2", "memory-limit-pressure", "large-object-churn"],
+        FollowsFrom = ["finalizer-backlog", "finalizable-objects", "growing-gen2", "memory-limit-pressure", "large-object-churn"],
         Confidence = Confidence.Certain("the runtime records each collection's kind and reason"),
         Versions = ".NET 5 and later. The finding names the versions of each setting.",
         Sources =

@@ -34,10 +34,10 @@ internal sealed class DependentHandles : Rule
             "let a cache hold fewer weak references, or a bounded number of strong ones",
         ],
         Confidence = Confidence.Certain("the runtime reports the time of these phases"),
-        Versions = ".NET 8 and later report the phases.",
+        Versions = ".NET 6 and later report the phases.",
         Sources =
         [
-            "dotnet/runtime, src/coreclr/gc/objecthandle.cpp (Ref_ScanDependentHandlesForRelocation, GCHeap::GcScanDependentHandles)",
+            "dotnet/runtime, src/coreclr/gc/objecthandle.cpp (Ref_ScanDependentHandlesForRelocation) and gcscan.cpp (GcDhInitialScan)",
             "Microsoft Learn, ConditionalWeakTable<TKey,TValue>",
         ],
     };
@@ -72,9 +72,10 @@ internal sealed class DependentHandles : Rule
             ],
             [
                 new(
-                    "Find the ConditionalWeakTable or the weak references that grow so large: a heap snapshot counts DependentHandle and "
-                    + "WeakReference objects. Keep the value in a field of its object, or in a dictionary whose entries you remove.",
-                    "unpause heap PID"),
+                    "Find the ConditionalWeakTable or the weak references that grow so large: in a heap snapshot the entries of a table "
+                    + "are an array, System.Runtime.CompilerServices.ConditionalWeakTable/Entry[], with what retains it. Keep the value in "
+                    + "a field of its object, or in a dictionary whose entries you remove.",
+                    "unpause heap PID --yes"),
                 new("Weak event handlers and weak caches are the same: unsubscribe, and bound the number of entries."),
             ],
             $"Saves {Quantities.Duration(dependent + weak)} of {Quantities.Duration(pauses.TotalNanoseconds.Value)} of pause time, and the "

@@ -128,7 +128,13 @@ internal sealed class FinalizerBacklog : Rule
                     + $"to {Quantities.Duration(longest)} at a time")
             + (runs.Types is [{ Type: { } most }, ..] ? $", dominated by {most}" : ""),
             evidence,
-            AdviceFor(runs),
+            [
+                .. AdviceFor(runs.Types is not null),
+                new(
+                    "A finalizer must not wait, lock or call other threads: one blocked finalizer blocks all others. To see where it is "
+                    + "blocked, look at the stack of the finalizer thread.",
+                    Code: "dotnet-stack report --process-id PID"),
+            ],
             "A disposed object is freed by the next gen0 collection. An object whose finalizer must run survives at least one collection "
             + "and is promoted, with everything it references.")
         {
@@ -144,7 +150,8 @@ internal sealed class FinalizerBacklog : Rule
         return kept.Value;
     }
 
-    private static List<Advice> AdviceFor(FinalizerRuns runs) =>
+    /// <summary>How to do without finalizers.</summary>
+    internal static List<Advice> AdviceFor(bool namesTypes) =>
     [
         new(
             "Dispose the objects, and suppress the finalizers of disposed ones (all versions). Look for streams, "
@@ -154,12 +161,8 @@ internal sealed class FinalizerBacklog : Rule
             "Do not write finalizers: wrap the native resource in a SafeHandle, so that only this small object has one.",
             Code: "sealed class NativeHandle() : SafeHandleZeroOrMinusOneIsInvalid(ownsHandle: true) { protected override bool "
                 + "ReleaseHandle() => Close(handle); }"),
-        new(
-            "A finalizer must not wait, lock or call other threads: one blocked finalizer blocks all others. To see where it is blocked, "
-            + "look at the stack of the finalizer thread.",
-            Code: "dotnet-stack report --process-id PID"),
-        .. runs.Types is null
-            ? [new Advice("To see the types of these objects, record with allocations.", Code: "unpause record PID --profile allocations")]
-            : (Advice[])[],
+        .. namesTypes
+            ? (Advice[])[]
+            : [new Advice("To see the types of these objects, record with allocations.", Code: "unpause record PID --profile allocations")],
     ];
 }

@@ -46,12 +46,13 @@ internal sealed class FragmentedGen2 : Rule
     public override Verdict Check(AnalysedProcess process)
     {
         var recording = process.Recording;
-        var (free, size, died) = AfterGen2(recording);
+        var (free, size) = AfterGen2(recording);
         if (free.Count < Fewest.Value) return Verdict.Silent;
         var medianFree = Median.Compute(free);
         var share = Median.Compute(free.Select((bytes, i) => size[i] > 0 ? bytes / size[i] : 0));
         if (share < LeastFree.Share || medianFree < LeastBytes.Value) return Verdict.Silent;
         var pinned = MostPinned(recording);
+        var died = Gen2Sizes.Read(recording).Sum(sizes => (double)sizes.Died);
         if (pinned < ManyPinned.Value && died >= medianFree * Refilled.Value) return Verdict.Silent;
         return Verdict.Found(new Finding(
             Id,
@@ -85,11 +86,10 @@ internal sealed class FragmentedGen2 : Rule
         return advice;
     }
 
-    private static (List<double> Free, List<double> Size, double Died) AfterGen2(Recording recording)
+    private static (List<double> Free, List<double> Size) AfterGen2(Recording recording)
     {
         List<double> free = [];
         List<double> size = [];
-        double died = 0;
         for (var i = 0; i < recording.Collections.Count; i++)
         {
             if (recording.Collections[i].Generation != Generations.Gen2) continue;
@@ -97,11 +97,9 @@ internal sealed class FragmentedGen2 : Rule
             if (recording.Facts.Get(i, DotNetSpaces.Gen2, SpaceFact.Free) is not { } unused) continue;
             free.Add(unused);
             size.Add(used + unused);
-            var before = recording.Facts.Get(i, DotNetSpaces.Gen2, SpaceFact.Before);
-            died += Math.Max(0, (before ?? 0) - (recording.Facts.Get(i, DotNetSpaces.Gen2, SpaceFact.Survived) ?? before ?? 0));
         }
 
-        return (free, size, died);
+        return (free, size);
     }
 
     private static long MostPinned(Recording recording)

@@ -31,7 +31,10 @@ internal sealed class FrequentGen2 : Rule
             "enlarge gen0, so that medium-lived objects die before promotion",
             "pool, split or avoid large objects where these start the collections",
         ],
-        FollowsFrom = ["young-pinning", "large-object-churn", "memory-limit-pressure", "growing-gen2", "gen2-traffic"],
+        FollowsFrom =
+        [
+            "young-pinning", "large-object-churn", "memory-limit-pressure", "growing-gen2", "gen2-traffic", "finalizable-objects",
+        ],
         Versions = ".NET 5 and later.",
         Sources =
         [

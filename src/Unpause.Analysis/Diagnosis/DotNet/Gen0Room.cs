@@ -14,7 +14,7 @@ internal static class Gen0Room
     private const long ServerBytes = 256L << 20;
 
     /// <summary>Gen0 may take this part of the memory limit: the runtime halves its default until it does (get_gen0_min_size).</summary>
-    private const int PartOfLimit = 6;
+    internal const int PartOfLimit = 6;
 
     /// <summary>A gain below this factor is not worth a setting.</summary>
     private const int LeastTimes = 2;

@@ -17,8 +17,8 @@ internal static class Gen2Lifetime
     /// </summary>
     public static double? Bytes(Recording recording)
     {
-        var live = new List<long>();
-        double arrived = 0, allocated = 0, died = 0;
+        var sizes = Gen2Sizes.Read(recording).ToList();
+        double arrived = 0, allocated = 0;
         for (var i = 0; i < recording.Collections.Count; i++)
         {
             var collection = recording.Collections[i];
@@ -28,15 +28,10 @@ internal static class Gen2Lifetime
             {
                 arrived += recording.Facts?.Get(i, DotNetSpaces.Gen1, SpaceFact.Survived) ?? 0;
             }
-
-            if (collection.Generation != Generations.Gen2) continue;
-            if (recording.Facts?.Get(i, DotNetSpaces.Gen2, SpaceFact.Survived) is not { } survived) continue;
-            live.Add(survived);
-            died += Math.Max(0, (recording.Facts.Get(i, DotNetSpaces.Gen2, SpaceFact.Before) ?? survived) - survived);
         }
 
-        if (live.Count < Fewest || allocated <= 0 || arrived <= 0) return null;
-        var level = Median.Compute(live);
-        return died < level * LeastTurnover ? null : level * allocated / arrived;
+        if (sizes.Count < Fewest || allocated <= 0 || arrived <= 0) return null;
+        var level = Median.Compute(sizes.Select(size => size.Survived));
+        return sizes.Sum(size => (double)size.Died) < level * LeastTurnover ? null : level * allocated / arrived;
     }
 }

@@ -142,18 +142,8 @@ internal sealed class Gen2Traffic : Rule
 
     private static (int Collections, Total Died, long MedianLeft, long Last) Gen2Of(Recording recording)
     {
-        var left = new List<long>();
-        var died = default(Total);
-        for (var i = 0; i < recording.Collections.Count; i++)
-        {
-            if (recording.Collections[i].Generation != Generations.Gen2) continue;
-            if (recording.Facts?.Get(i, DotNetSpaces.Gen2, SpaceFact.Before) is not { } before) continue;
-            var survived = recording.Facts.Get(i, DotNetSpaces.Gen2, SpaceFact.Survived) ?? before;
-            died += Math.Max(0, before - survived);
-            left.Add(survived);
-        }
-
-        if (left.Count == 0) return default;
-        return (left.Count, died, Median.Compute(left), left[^1]);
+        var sizes = Gen2Sizes.Read(recording).ToList();
+        return sizes.Count == 0 ? default
+            : (sizes.Count, Total.Sum(sizes, size => size.Died), Median.Compute(sizes.Select(size => size.Survived)), sizes[^1].Survived);
     }
 }

@@ -64,7 +64,8 @@ internal sealed class GrowingGen2 : Rule
             "compare two heap snapshots taken some minutes apart",
             "check static collections, event handlers, unbounded caches, timers and tasks that never end",
         ],
-        FollowsFrom = ["finalizer-backlog"],
+        FillsAnyHeap = true,
+        FollowsFrom = ["finalizer-backlog", "finalizable-objects"],
         Versions = ".NET 5 and later.",
         Sources =
         [
@@ -76,10 +77,11 @@ internal sealed class GrowingGen2 : Rule
     /// <inheritdoc/>
     public override Verdict Check(AnalysedProcess process)
     {
-        if (CheckTrend(process) is Verdict.FoundVerdict { Finding.Severity: not Severity.Low } trend) return trend;
+        var trend = CheckTrend(process);
+        if (trend is Verdict.FoundVerdict { Finding.Severity: not Severity.Low }) return trend;
         return SurvivingGrowth.Find(process.Recording) is { } growth
             ? Verdict.Found(growth.Write(Id, process, AdviceFor(isShort: growth.Seconds < Warm.Value)))
-            : CheckTrend(process);
+            : trend;
     }
 
     private static List<Advice> AdviceFor(bool isShort) =>

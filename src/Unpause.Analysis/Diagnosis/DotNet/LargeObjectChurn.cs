@@ -157,14 +157,6 @@ internal sealed class LargeObjectChurn : Rule
 
         foreach (var group in sites.Groups) advice.Add(new(group.Advice, Code: group.Code));
         if (LargeObjectThreshold.For(recording) is { } threshold) advice.Add(threshold);
-        if (recording.Source.Settings.ContainsKey(DotNetSettingNames.Adapts))
-        {
-            advice.Add(new(
-                "DATAS keeps the heaps small, so temporary large objects start gen2 collections more often. If there is enough memory, "
-                + "switch DATAS off (.NET 9 and later, server GC). In runtimeconfig.json: \"System.GC.DynamicAdaptationMode\": 0.",
-                "DOTNET_GCDynamicAdaptationMode=0"));
-        }
-
         return advice;
     }
 

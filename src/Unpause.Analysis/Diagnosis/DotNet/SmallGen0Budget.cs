@@ -34,7 +34,7 @@ internal sealed class SmallGen0Budget : Rule
         [
             "enlarge gen0",
         ],
-        FollowsFrom = ["growing-gen2", "memory-limit-pressure", "young-pinning", "dependent-handles"],
+        FollowsFrom = ["growing-gen2", "memory-limit-pressure", "young-pinning", "dependent-handles", "finalizable-objects"],
         Versions = ".NET 5 and later. With DATAS a small budget is intended, and the rule does not apply.",
         Sources =
         [

@@ -44,7 +44,15 @@ internal sealed record SurvivingGrowth(
     public static SurvivingGrowth? Find(Recording recording)
     {
         if (recording.Collections.Count < FewestCollections) return null;
-        var (before, survived, collections) = Gen2(recording);
+        double before = 0, survived = 0;
+        var collections = 0;
+        foreach (var sizes in Gen2Sizes.Read(recording))
+        {
+            before += sizes.Before;
+            survived += Math.Min(sizes.Before, sizes.Survived);
+            collections++;
+        }
+
         if (collections < Fewest.Value || survived < before * LeastSurvived.Share) return null;
         Collection? first = null, last = null;
         var allocated = 0.0;
@@ -98,21 +106,4 @@ internal sealed record SurvivingGrowth(
 
     /// <summary>GC is the first thing to improve above this share of time in pauses, in percent (mem-doc).</summary>
     private const double Costly = 10;
-
-    private static (double Before, double Survived, int Collections) Gen2(Recording recording)
-    {
-        double before = 0, survived = 0;
-        var collections = 0;
-        for (var i = 0; i < recording.Collections.Count; i++)
-        {
-            if (recording.Collections[i].Generation != Generations.Gen2) continue;
-            if (recording.Facts?.Get(i, DotNetSpaces.Gen2, SpaceFact.Before) is not { } bytes) continue;
-            before += bytes;
-            // What young collections promote meanwhile survives a background collection too.
-            survived += Math.Min(bytes, recording.Facts.Get(i, DotNetSpaces.Gen2, SpaceFact.Survived) ?? 0);
-            collections++;
-        }
-
-        return (before, survived, collections);
-    }
 }

@@ -79,8 +79,9 @@ internal sealed class YoungPinning : Rule
             ],
             [
                 new(
-                    "Allocate long-lived pinned buffers in the pinned object heap, which young collections do not scan (.NET 5 and later).",
-                    Code: "var buffer = GC.AllocateUninitializedArray<byte>(size, pinned: true);"),
+                    "Allocate the buffers once, in the pinned object heap, and reuse them: young collections do not scan it (.NET 5 and "
+                    + "later). To allocate there for each operation costs more than pinning.",
+                    Code: "var pool = Enumerable.Range(0, n).Select(_ => GC.AllocateUninitializedArray<byte>(size, pinned: true));"),
                 new(
                     "Pin fewer objects: rent buffers from a pool that keeps them, or slice one large buffer. A buffer above 85,000 bytes "
                         + "is a large object, and pinning it costs young collections nothing.",

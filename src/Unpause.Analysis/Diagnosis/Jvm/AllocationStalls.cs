@@ -94,7 +94,7 @@ internal sealed class AllocationStalls : Rule
     private static List<Advice> AdviceOn(AnalysedProcess process) =>
     [
         new(
-            "Give the heap more room first: a concurrent collector needs free memory to work in. Costs that much memory, and no CPU time.",
+            "Give the heap more room first: a concurrent collector needs free memory to work in. It costs no CPU time.",
             "-Xmx"),
         .. Generational(process),
         .. Threads(process),

@@ -26,7 +26,7 @@ internal sealed class ConcurrentModeFailure : Rule
             "start the concurrent cycle earlier, at a fixed occupancy",
             "move to G1, which compacts incrementally",
         ],
-        FollowsFrom = ["growing-live-set", "dominant-retainer", "objects-retained-too-long", "cramped-heap"],
+        FollowsFrom = ["soft-reference-cache", "growing-live-set", "dominant-retainer", "objects-retained-too-long", "cramped-heap"],
         Confidence = Confidence.Certain("the runtime reports it"),
         Versions = "CMS of JDK 5 to 13, in the log format of JDK 8 and earlier. JDK 14 removed CMS.",
         Sources =

@@ -35,7 +35,7 @@ internal sealed class CrampedHeap : Rule
             "give the heap more room",
             "find the classes that make up the live set, and shrink it",
         ],
-        FollowsFrom = ["growing-live-set", "dominant-retainer", "objects-retained-too-long"],
+        FollowsFrom = ["soft-reference-cache", "growing-live-set", "dominant-retainer", "objects-retained-too-long"],
         Confidence = Confidence.Certain("the runtime reports the live set and the maximum heap size"),
         Versions = "All versions and collectors.",
         Sources =
@@ -83,7 +83,7 @@ internal sealed class CrampedHeap : Rule
                     JvmFacts.From(process),
                     new(
                         $"Give the heap more room: at {Quantities.Bytes(needed)} the live set takes {Aimed}. Collections become less "
-                        + "frequent in proportion to the free heap. Costs that much memory."),
+                        + "frequent in proportion to the free heap."),
                     heap.MaxBytes.Value,
                     needed)
                 : new(

@@ -27,7 +27,11 @@ internal sealed class EvacuationFailure : Rule
             "give the heap more room",
             "find what survives",
         ],
-        FollowsFrom = ["growing-live-set", "dominant-retainer", "objects-retained-too-long", "cramped-heap", "humongous-allocation"],
+        FollowsFrom =
+        [
+            "soft-reference-cache", "growing-live-set", "dominant-retainer", "objects-retained-too-long", "cramped-heap",
+            "humongous-allocation",
+        ],
         Confidence = Confidence.Certain("the runtime reports it"),
         Versions = "G1 of JDK 7 and later.",
         Sources =

@@ -1,3 +1,5 @@
+using Unpause.Analysis.LiveSets;
+
 namespace Unpause.Analysis.Diagnosis.Jvm;
 
 /// <summary>
@@ -16,49 +18,51 @@ internal sealed record LiveSetTrend(
     int Marks, long First, long Most, double RisingShare, long SpanNanoseconds, long EndNanoseconds, long NearNanoseconds,
     long? After)
 {
-    /// <summary>From this share on, what remains of the maximum counts as all of it.</summary>
-    private const double AsGoodAsAll = 0.95;
-
     /// <summary>The trend; null if fewer than two such collections have recorded sizes.</summary>
     public static LiveSetTrend? Compute(Recording recording)
     {
-        var marks = new List<(long Live, long End)>();
-        long? start = null;
-        foreach (var chunk in recording.Collections.ChunkSpans)
-        {
-            foreach (var collection in chunk)
-            {
-                start ??= collection.HeapAfterBytes;
-                if (collection is { EndNanoseconds: { } end, LiveSetBytes: { } live }) marks.Add((live, end));
-            }
-        }
-
+        var series = LiveSetSeries.Read(recording);
+        if (!series.InBytes) return null;
+        var marks = series.Points;
         if (marks.Count < 2) return null;
         var most = 0;
         for (var i = 1; i < marks.Count; i++)
         {
             // A heap that is full many times in a row is one state: the first time is its start, the last its end.
-            if (marks[i].Live >= marks[most].Live) most = i;
+            if (marks[i].Value >= marks[most].Value) most = i;
         }
 
         var upTo = most + 1;
         return new(
             upTo,
-            Math.Min(start ?? long.MaxValue, marks[0].Live),
-            marks[most].Live,
+            Math.Min(FirstAfter(recording) ?? long.MaxValue, marks[0].Value),
+            marks[most].Value,
             // A full heap cannot rise further.
-            Kendall.RisingShare([.. marks.Take(upTo).Select(mark => (double)mark.Live)], marks[most].Live),
-            marks[most].End - marks[0].End,
-            marks[most].End,
-            marks.Find(mark => mark.Live >= marks[most].Live * AsGoodAsAll).End,
+            Kendall.RisingShare([.. marks.Take(upTo).Select(mark => (double)mark.Value)], marks[most].Value),
+            marks[most].AtNanoseconds - marks[0].AtNanoseconds,
+            marks[most].AtNanoseconds,
+            LiveSetSeries.WhenNearMaximum(marks),
             FirstBelow(marks, most));
     }
 
-    private static long? FirstBelow(List<(long Live, long End)> marks, int most)
+    private static long? FirstAfter(Recording recording)
+    {
+        foreach (var chunk in recording.Collections.ChunkSpans)
+        {
+            foreach (var collection in chunk)
+            {
+                if (collection.HeapAfterBytes is { } bytes) return bytes;
+            }
+        }
+
+        return null;
+    }
+
+    private static long? FirstBelow(IReadOnlyList<LiveSetPoint> marks, int most)
     {
         for (var i = most + 1; i < marks.Count; i++)
         {
-            if (marks[i].Live < marks[most].Live * AsGoodAsAll) return marks[i].Live;
+            if (marks[i].Value < marks[most].Value * LiveSetSeries.AsGoodAsAll) return marks[i].Value;
         }
 
         return null;

@@ -44,6 +44,7 @@ internal sealed class LongEvacuation : Rule
         ],
         FollowsFrom =
         [
+            "soft-reference-cache",
             "dominant-retainer",
             "objects-retained-too-long",
             "growing-live-set",

@@ -21,6 +21,9 @@ internal sealed class ObjectsRetainedTooLong : Rule
         "shortest mean lifetime", 0.5,
         "shorter-lived objects are work in progress: a small young generation promotes them, but nothing retains them");
 
+    private static readonly Threshold LeastWhereLow = Threshold.Seconds(
+        "shortest mean lifetime where throughput is low", 0.1, "a request in progress seldom takes longer");
+
     private static readonly Threshold Fewest = Threshold.Count(
         "fewest young collections", 5, "collections", "a share of fewer collections is not reliable");
 
@@ -32,12 +35,12 @@ internal sealed class ObjectsRetainedTooLong : Rule
     {
         Id = "objects-retained-too-long",
         AppliesTo = [Runtimes.Jvm],
-        Summary = $"Objects are retained for seconds after their use. At least {LeastSurvival} of the young bytes survive, "
+        Summary = $"Objects stay in use for too long to die young. At least {LeastSurvival} of the young bytes survive, "
             + $"{LeastPromoted} of the allocated bytes are promoted, and {LeastDied} of these die in the old generation.",
-        Background = "Something keeps objects reachable for seconds. Young collections copy nearly all of them and promote them into the "
-            + "old generation, where marking then finds them dead. A typical cause is a timer that retains each reply until its timeout. "
-            + "It is not a leak, because the objects do die. Reducing the allocation rate does not help.",
-        Thresholds = [LeastSurvival, LeastPromoted, LeastDied, LeastLifetime, Fewest, LowThroughput],
+        Background = "Something keeps objects reachable, often for seconds. Young collections copy nearly all of them and promote them "
+            + "into the old generation, where marking then finds them dead. A typical cause is a timer that retains each reply until its "
+            + "timeout. It is not a leak, because the objects do die. Reducing the allocation rate does not help.",
+        Thresholds = [LeastSurvival, LeastPromoted, LeastDied, LeastLifetime, LeastWhereLow, Fewest, LowThroughput],
         Needs = [JvmNeeds.Lifetimes],
         Helps = [JvmNeeds.Retainers],
         Advises =
@@ -47,7 +50,7 @@ internal sealed class ObjectsRetainedTooLong : Rule
             "look for classes with finalize() and for caches of soft references",
             "compare the class histogram of all objects with that of live objects",
         ],
-        FollowsFrom = ["dominant-retainer", "metadata-collections"],
+        FollowsFrom = ["soft-reference-cache", "dominant-retainer", "metadata-collections"],
         Confidence = Confidence.Likely("heap sizes support it; they cannot show what retains the objects"),
         Versions = "All versions and collectors that log the sizes of their spaces; most precise with G1 and Parallel.",
         Sources =
@@ -68,10 +71,11 @@ internal sealed class ObjectsRetainedTooLong : Rule
         if (lives is not { SurvivalRate: { } survival, PromotedShare: { } promoted }) return JvmNeeds.Lifetimes.Missing();
         if (lives.YoungCollections < Fewest.Value || survival < LeastSurvival.Share) return Verdict.Silent;
         if (promoted < LeastPromoted.Share || lives.DiedInOld < LeastDied.Share) return Verdict.Silent;
-        if (lives.LifetimeSeconds < LeastLifetime.Value) return Verdict.Silent;
+        var isLow = process.Summary.Pauses.ThroughputPercent < LowThroughput.Value;
+        if (lives.LifetimeSeconds < (isLow ? LeastWhereLow : LeastLifetime).Value) return Verdict.Silent;
         // Objects that were only freed by OutOfMemoryError were not dying before it.
         if (HeapExhaustion.Find(process) is not null) return Verdict.Silent;
-        var severity = process.Summary.Pauses.ThroughputPercent < LowThroughput.Value ? Severity.High : Severity.Medium;
+        var severity = isLow ? Severity.High : Severity.Medium;
         var title = $"Objects are retained for about {lives.LifetimeSeconds:0.0} s, too long for the young generation: "
             + $"{survival * 100:0} % of its bytes survive each collection and die in the old one";
         var byLoaders = MetadataCollections.IsChurn(process);

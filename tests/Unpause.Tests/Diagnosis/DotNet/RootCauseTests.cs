@@ -21,14 +21,14 @@ public class RootCauseTests
     [InlineData("locks", "lock-contention")]
     [InlineData("pinned", "young-pinning")]
     [InlineData("queues", "large-object-churn")]
-    [InlineData("server-one-processor", "high-gc-time")]
+    [InlineData("server-one-processor", "young-survivors")]
     [InlineData("sized", "large-object-churn")]
     [InlineData("small-container", "memory-limit-pressure")]
     [InlineData("small-gen0", "small-gen0-budget")]
     [InlineData("starved", "thread-pool-starvation")]
     [InlineData("through", "gen2-traffic")]
     [InlineData("web", "gen2-traffic")]
-    [InlineData("workstation", "high-gc-time")]
+    [InlineData("workstation", "young-survivors")]
     [InlineData("young-pins", "young-pinning")]
     public void Tree_EachSample_HasOneRootCause(string sample, string cause)
     {
