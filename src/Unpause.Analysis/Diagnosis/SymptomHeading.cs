@@ -19,9 +19,6 @@ public static class SymptomHeading
         "The log has no allocation sites",
         [new("unpause record PID --jfr --retainers", "JDK 11 and later"), new("unpause record PID --jfr", "JDK 8u262 and later")]);
 
-    private static readonly Requirement Stacks = new(
-        "the stacks of the GC threads, which show what takes the time", "The recording has no stacks", [new("unpause record PID --perf")]);
-
     /// <summary>The finding with this title, evidence and advice.</summary>
     internal static Finding Write(AnalysedProcess process, Finding finding)
     {
@@ -37,14 +34,11 @@ public static class SymptomHeading
             ];
         }
 
-        if (NextRecording(process.Recording) is { } next)
-        {
-            var step = next.SwitchFor(process.Recording);
-            var record = new Advice($"The recording does not show the cause. Record {next.What}.", step.Switch);
-            // CPython's thresholds help whatever the cause.
-            advice = process.Recording.Source.Runtime == Runtimes.CPython ? [.. advice, record] : [record, .. advice];
-        }
-
+        var next = NextRecording(process.Recording);
+        var record = new Advice(
+            $"The recording does not show the cause. Record {next.What}.", next.SwitchFor(process.Recording).Switch);
+        // CPython's thresholds help whatever the cause.
+        advice = process.Recording.Source.Runtime == Runtimes.CPython ? [.. advice, record] : [record, .. advice];
         return finding with { Title = $"{Start}: {Lowered(finding.Title)}", Evidence = evidence, Advice = advice };
     }
 
@@ -62,8 +56,8 @@ public static class SymptomHeading
         return null;
     }
 
-    /// <summary>What to record next; null where the recording has all that can be recorded.</summary>
-    private static Requirement? NextRecording(Recording recording) => recording.Source.Runtime switch
+    /// <summary>What to record next.</summary>
+    private static Requirement NextRecording(Recording recording) => recording.Source.Runtime switch
     {
         Runtimes.DotNet when recording.Allocations is null => DotNet.DotNetNeeds.Allocations with
         {
@@ -73,7 +67,7 @@ public static class SymptomHeading
         Runtimes.Jvm when recording.Allocations is null => JvmPaths,
         Runtimes.Go when recording.Allocations is null => Go.GoNeeds.AllocationProfile,
         Runtimes.CPython => Python.PythonNeeds.Cycles,
-        _ => Stacks,
+        _ => UnrecordedParts.Sampled,
     };
 
     private static string Lowered(string title) =>

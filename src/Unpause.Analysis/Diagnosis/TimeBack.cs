@@ -28,7 +28,7 @@ public sealed record TimeBack(long Nanoseconds, string Source)
     }
 
     /// <summary>A share of the recorded time, in percent; null if its length is unknown.</summary>
-    internal static TimeBack? Of(AnalysedProcess process, double percent) => process.Recording.ObservedNanoseconds is { } observed
+    internal static TimeBack? FromShare(AnalysedProcess process, double percent) => process.Recording.ObservedNanoseconds is { } observed
         ? Reckoned(percent / 100 * observed, "the share of time that a healthy process does not lose")
         : null;
 

@@ -5,8 +5,9 @@ namespace Unpause.Analysis.Diagnosis;
 /// <summary>How to record what an explanation of a pause lacks.</summary>
 public static class UnrecordedParts
 {
-    private static readonly Requirement Sampled = new(
-        "stacks of the GC threads", "The recording has no stacks", [new("unpause record PID --perf")]);
+    /// <summary>Stacks of the GC threads.</summary>
+    internal static readonly Requirement Sampled = new(
+        "the stacks of the GC threads, which show what takes the time", "The recording has no stacks", [new("unpause record PID --perf")]);
 
     private static readonly Requirement JvmCallSite = new(
         "the call site of System.gc()", "The recording has no call site",

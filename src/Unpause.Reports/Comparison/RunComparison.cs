@@ -1,5 +1,5 @@
-using Unpause.Recordings.Words;
 using Unpause.Analysis.Comparison;
+using Unpause.Recordings.Words;
 using Unpause.Reports.Comparison.Documents;
 
 namespace Unpause.Reports.Comparison;
@@ -123,8 +123,7 @@ internal static class ChangedConditions
 
     private const string NotSet = "not set";
 
-    // Recordings show them wherever they are set, so a side without them has none.
-    private static readonly string[] Limits = ["heap limit"], Variables = [GoSettings.Growth, GoSettings.MemoryLimit];
+    private static readonly string[] GoVariables = [GoSettings.Growth, GoSettings.MemoryLimit];
 
     /// <summary>One row per condition; a value that only one side recorded is not a change.</summary>
     public static IEnumerable<RunConditionDocument> Find(ComparedSides sides)
@@ -133,28 +132,29 @@ internal static class ChangedConditions
         [
             ("version", process => process.Source.RuntimeVersion),
             ("collector", process => process.Source.Collector),
-            ("heap limit", process => Size(process.Heap.LimitBytes)),
+            ("heap limit", process => Size(process.Heap.LimitBytes) ?? (process.Source.Runtime == Runtimes.DotNet ? NotSet : null)),
             ("memory limit", process => Size(process.Source.Identity?.MemoryLimitBytes)),
             ("host", process => process.Source.Identity?.Host),
             ("service version", process => process.Source.Identity?.Version),
         ];
         foreach (var (name, of) in facts)
         {
-            var (before, after) = (Values(sides.Before, of), Values(sides.After, of));
-            if (Limits.Contains(name) && (before ?? after) is not null) (before, after) = (before ?? NotSet, after ?? NotSet);
-            if (Row(name, before, after) is { } row) yield return row;
+            if (Row(name, Values(sides.Before, of), Values(sides.After, of)) is { } row) yield return row;
         }
 
         var settings = sides.Before.Concat(sides.After).SelectMany(run => run.Process.Source.Settings.Keys)
             .Distinct(StringComparer.Ordinal).Order(StringComparer.Ordinal);
         foreach (var name in settings)
         {
-            var (before, after) = (Values(sides.Before, Setting), Values(sides.After, Setting));
-            if (Variables.Contains(name)) (before, after) = (before ?? NotSet, after ?? NotSet);
-            if (Row(name, before, after) is { } row) yield return row;
-            string? Setting(ProcessDocument process) => process.Source.Settings.GetValueOrDefault(name);
+            if (Row(name, Values(sides.Before, Setting), Values(sides.After, Setting)) is { } row) yield return row;
+            string? Setting(ProcessDocument process) => process.Source.Settings.GetValueOrDefault(name)
+                ?? (GoVariables.Contains(name) && ShowsEnvironment(process.Source) ? NotSet : null);
         }
     }
+
+    /// <summary>Whether the recording of a Go program shows the variables that are set, so that one without them has none.</summary>
+    private static bool ShowsEnvironment(SourceDocument source) =>
+        source is { Pid: not null, Command: not null } && source.Settings.ContainsKey(GoSettings.LineVersions);
 
     private static string? Values(IReadOnlyList<ComparedRun> runs, Func<ProcessDocument, string?> of)
     {

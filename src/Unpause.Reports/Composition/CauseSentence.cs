@@ -8,13 +8,10 @@ namespace Unpause.Reports.Composition;
 internal static class CauseSentence
 {
     /// <summary>How the sentence starts.</summary>
-    public const string Start = "Cause of most of it";
+    private const string Start = "Cause of most of it";
 
     /// <summary>How the sentence about several causes starts.</summary>
-    public const string SeveralStart = "Causes of most of it";
-
-    /// <summary>How the sentence starts where a symptom is all that was found.</summary>
-    public const string NoneStart = SymptomHeading.Start;
+    private const string SeveralStart = "Causes of most of it";
 
     /// <summary>The share of the paused time, in percent, that a cause must explain, or several together.</summary>
     private const double LeastPercent = 50;
@@ -44,13 +41,17 @@ internal static class CauseSentence
         return first?.Explains?.SharePercent >= LeastPercent ? first : null;
     }
 
-    /// <summary>The symptom that leads, because no cause of the first process was found; null where there is none.</summary>
+    /// <summary>The symptom that no cause of the first process explains; null where there is none.</summary>
     public static FindingDocument? Symptom(IReadOnlyList<ProcessDocument> processes, IReadOnlyList<FindingDocument> findings)
     {
         if (processes.Count == 0) return null;
-        var first = findings.FirstOrDefault(finding => finding is { Process: 0, SymptomOf: null });
-        return first is { NamesCause: false } && first.Title.StartsWith(NoneStart, StringComparison.Ordinal) ? first : null;
+        return findings.FirstOrDefault(finding =>
+            finding is { Process: 0, SymptomOf: null, NamesCause: false, Severity: not FindingDocument.Info });
     }
+
+    /// <summary>Where the sentence starts in a verdict; below 0 where it has none.</summary>
+    public static int FindIn(string verdict) =>
+        new[] { Start, SeveralStart, SymptomHeading.Start }.Max(start => verdict.LastIndexOf(start, StringComparison.Ordinal));
 
     private static List<FindingDocument> Several(IReadOnlyList<FindingDocument> findings) =>
     [

@@ -49,9 +49,7 @@ public sealed class ShortReportWriter
     private void WriteVerdict(ReportDocument document, IAnsiConsole console)
     {
         var verdict = document.Verdict;
-        var several = verdict.LastIndexOf(CauseSentence.SeveralStart, StringComparison.Ordinal);
-        var none = verdict.LastIndexOf(CauseSentence.NoneStart, StringComparison.Ordinal);
-        var cause = Math.Max(Math.Max(several, none), verdict.LastIndexOf(CauseSentence.Start, StringComparison.Ordinal));
+        var cause = CauseSentence.FindIn(verdict);
         var about = (cause < 0 ? verdict : verdict[..cause]).TrimEnd();
         var end = about.IndexOf("). ", StringComparison.Ordinal);
         WriteHanging(console, "", "bold", (end < 0 ? about : about[..(end + 1)]).TrimEnd('.'));

@@ -81,7 +81,7 @@ internal sealed class HighGcTime : Rule
             null)
         {
             // What it would save in a process that does well; no promise, because no cause is known.
-            TimeBack = TimeBack.Of(process, percent - Watch.Value),
+            TimeBack = TimeBack.FromShare(process, percent - Watch.Value),
             Confidence = brief ? Confidence.Possible("the recording is short") : null,
         });
     }

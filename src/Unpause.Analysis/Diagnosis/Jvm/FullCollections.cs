@@ -10,16 +10,6 @@ internal sealed class FullCollections : Rule
     private static readonly (string Cause, string[] Collectors, string Text, string? Setting)[] AdviceByCause =
     [
         (
-            Causes.Induced,
-            ["G1", "CMS"],
-            "Or let explicit GCs run concurrently (CMS from JDK 6, G1 from JDK 7): the caller still waits for the cycle, the others don't.",
-            "-XX:+ExplicitGCInvokesConcurrent"),
-        (
-            Causes.Induced,
-            ["Serial", JvmCollectors.Parallel],
-            "Or use G1, which can run explicit GCs concurrently (JDK 7 and later).",
-            "-XX:+UseG1GC -XX:+ExplicitGCInvokesConcurrent"),
-        (
             Causes.Metadata,
             [],
             "Class metadata reached its threshold. Set it above what the process loads, to avoid collections at startup "
@@ -95,6 +85,7 @@ internal sealed class FullCollections : Rule
         ],
         FollowsFrom =
         [
+            "soft-reference-cache",
             "growing-live-set",
             "dominant-retainer",
             "objects-retained-too-long",
@@ -163,8 +154,6 @@ internal sealed class FullCollections : Rule
         var advice = AdviceByCause.Where(row => Holds(row.Collectors, process.Recording.Source.Collector)
             && causes.Exists(cause => cause.Key.Cause == row.Cause)
             && !(roomy && row.Cause == Causes.Allocation)).Select(row => new Advice(row.Text, row.Setting)).ToList();
-        // While a concurrent cycle runs, NIO gives up waiting for direct buffers: OutOfMemoryError (JDK 17, measured).
-        if (!SystemGcAdvice.AreNotOfBuffers(process.Recording)) advice.RemoveAll(SystemGcAdvice.RunsConcurrently);
         if (causes.Exists(cause => cause.Key.Cause == Causes.Induced)) advice.InsertRange(0, SystemGcAdvice.Advise(process.Recording));
         if (roomy) advice.Add(OnLargeObject);
         if (heapIsFull) advice.Insert(0, OnFullHeap);

@@ -122,7 +122,7 @@ internal sealed class LowThroughput : Rule
             null)
         {
             // What it would save in a process that does well; no promise, because no cause is known.
-            TimeBack = TimeBack.Of(process, Aimed.Value - throughput),
+            TimeBack = TimeBack.FromShare(process, Aimed.Value - throughput),
             Concerns = _ => true,
             Confidence = brief ? Confidence.Possible("the recording is short")
                 : survival is null ? Confidence.Possible("the runtime reports the pauses, but not the sizes that would show their cause")

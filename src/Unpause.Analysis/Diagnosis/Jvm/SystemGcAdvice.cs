@@ -25,17 +25,31 @@ internal static class SystemGcAdvice
             : byBuffers == 0
             ? [remove, new(
                 "Or disable explicit GC (JDK 5 and later): no direct buffer was among the recorded callers. Check that before you do.",
-                "-XX:+DisableExplicitGC")]
+                "-XX:+DisableExplicitGC"), .. Concurrent(recording.Source.Collector)]
             : [remove];
     }
 
-    /// <summary>Whether the callers are recorded, and none of them is NIO.</summary>
-    public static bool AreNotOfBuffers(Recording recording) =>
-        recording.InducedBy is { Count: > 0 } callers && !callers.Any(call => call.Stack.Any(IsOfBuffers));
-
-    /// <summary>Whether an advice lets explicit GCs run concurrently.</summary>
-    public static bool RunsConcurrently(Advice advice) =>
-        advice.Setting?.Contains("ExplicitGCInvokesConcurrent", StringComparison.Ordinal) == true;
+    /// <summary>
+    /// Only where none of the callers is NIO: while a concurrent cycle runs, it gives up waiting for direct buffers, and throws
+    /// OutOfMemoryError (measured with JDK 17).
+    /// </summary>
+    private static IEnumerable<Advice> Concurrent(string? collector) => collector switch
+    {
+        "G1" or "CMS" =>
+        [
+            new(
+                "Or let explicit GCs run concurrently (CMS from JDK 6, G1 from JDK 7): the caller still waits for the cycle, the others "
+                + "don't.",
+                "-XX:+ExplicitGCInvokesConcurrent"),
+        ],
+        "Serial" or JvmCollectors.Parallel =>
+        [
+            new(
+                "Or use G1, which can run explicit GCs concurrently (JDK 7 and later).",
+                "-XX:+UseG1GC -XX:+ExplicitGCInvokesConcurrent"),
+        ],
+        _ => [],
+    };
 
     private static Advice LargerLimit(Recording recording)
     {
