@@ -56,14 +56,15 @@ def changes(case, findings):
     """The changes that the findings advise: settings as typed, and the code change of the rules that name it."""
     found = []
     for finding in findings:
-        # What an advice promises itself, else the first setting of a finding what the finding promises; without one, its code.
+        # What an advice promises itself, else what the finding promises: that belongs to its first advice.
         promised = finding["gain"]
-        for advice in finding["advice"]:
+        for place, advice in enumerate(finding["advice"]):
             parsed = parse(advice["setting"]) if advice.get("setting") else None
             if parsed:
                 name, flags, variables = parsed
-                found.append(Change(name, finding["id"], flags, variables, gain=advice.get("gain") or promised))
-                promised = None
+                is_main = place == 0 or finding["id"] not in case.fixed
+                found.append(Change(name, finding["id"], flags, variables, gain=advice.get("gain") or (promised if is_main else None)))
+                promised = None if is_main else promised
         if finding["id"] in case.fixed:
             found.append(Change("code", finding["id"], code=True, gain=promised))
     seen, kept = set(), []

@@ -2,6 +2,7 @@
 import json
 import os
 import shutil
+import signal
 import subprocess
 import sys
 
@@ -24,7 +25,8 @@ def build(cases):
     if "go" in runtimes:
         commands.append(["env", "--chdir", f"{programs}/go", "go", "build", "-o", f"{BUILT}/advice-go", "."])
     if "dotnet" in runtimes:
-        commands.append(["dotnet", "build", f"{programs}/dotnet/Advice.csproj", "-c", "Release", "-o", f"{BUILT}/dotnet", "-v", "q", "--nologo"])
+        project = f"{programs}/dotnet/Advice.csproj"
+        commands.append(["dotnet", "build", project, "-c", "Release", "-o", f"{BUILT}/dotnet", "-v", "q", "--nologo"])
     for command in commands:
         subprocess.run(command, check=True, stdout=sys.stderr, stderr=subprocess.DEVNULL if command[0] == "javac" else None)
 
@@ -36,24 +38,27 @@ def run(case, change, seconds, folder):
     variables, command = case.started(change, seconds)
     options = [part for name, value in variables.items() for part in ("--env", f"{name}={value}")]
     started = UNPAUSE + ["run", "-q", "--keep", f"{folder}/kept", "-o", f"{folder}/report.json", *case.record, *options, "--", *command]
-    try:
-        ran = subprocess.run(started, capture_output=True, text=True, check=False, timeout=LONGEST)
-    except subprocess.TimeoutExpired:
-        return {"failed": f"did not end within {LONGEST} s"}
-    result = [line for line in ran.stdout.splitlines() if line.startswith("advice-result ")]
+    # In a session of its own, so that a timeout ends the program as well.
+    with subprocess.Popen(started, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True) as ran:
+        try:
+            output, errors = ran.communicate(timeout=LONGEST)
+        except subprocess.TimeoutExpired:
+            os.killpg(ran.pid, signal.SIGKILL)
+            return {"failed": f"did not end within {LONGEST} s"}
+    result = [line for line in output.splitlines() if line.startswith("advice-result ")]
     if not result or not os.path.exists(f"{folder}/report.json"):
-        lines = ran.stderr.strip().splitlines() or ["no output"]
+        lines = errors.strip().splitlines() or ["no output"]
         return {"failed": next((line for line in lines if "OutOfMemory" in line), lines[-1])[:200]}
     numbers = json.loads(result[-1].split(" ", 1)[1])
     with open(f"{folder}/report.json", encoding="utf-8") as file:
         report = json.load(file)
+    if not report["processes"]:
+        return {"failed": "nothing was recorded"}
     return numbers | report_numbers(report) | {"findings": report["findings"], "verdict": report["verdict"]}
 
 
 def report_numbers(report):
     """What a promise may be about, by the metric's name: amounts of the whole recording."""
-    if not report["processes"]:
-        return {"seconds": 0}
     process = max(report["processes"], key=lambda one: one["pauses"]["total_ms"] or 0)
     stops = process["stops"] or {}
     pauses, stalls = process["pauses"], process["stalls"] or []

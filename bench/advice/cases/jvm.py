@@ -4,10 +4,10 @@ from case import Case
 NEW = "/usr/lib/jvm/temurin-25-jdk-amd64/bin/java"
 
 
-def cause(name, program, causes, flags, java="java", seconds="{seconds}"):
+def cause(name, program, causes, flags, java="java", seconds="{seconds}", record=()):
     """A program of its own, whose fixed form makes the code change that any of the causes advises."""
     command = (java, "-cp", "{built}/jvm", program, seconds)
-    return Case(f"jvm-{name}", "jvm", command, causes, flags=flags, fixed=causes)
+    return Case(f"jvm-{name}", "jvm", command, causes, flags=flags, fixed=causes, record=record)
 
 
 CASES = [
@@ -16,12 +16,16 @@ CASES = [
     cause("direct-buffers", "DirectBuffers", ("full-collections",), ("-Xmx300m", "-XX:+UseG1GC", "-XX:MaxDirectMemorySize=64m")),
     cause("direct-buffers-parallel", "DirectBuffers", ("full-collections",),
           ("-Xmx300m", "-XX:+UseParallelGC", "-XX:MaxDirectMemorySize=64m")),
-    cause("leak", "Leak", ("growing-live-set",), ("-Xmx560m", "-XX:+UseG1GC"), seconds="12"),
+    cause("leak", "Leak", ("growing-live-set",), ("-Xmx360m", "-XX:+UseG1GC"), seconds="14"),
     cause("cramped-heap", "CrampedHeap", ("cramped-heap",), ("-Xmx96m", "-XX:+UseG1GC")),
+    cause("direct-buffers-25", "DirectBuffers", ("full-collections",), ("-Xmx300m", "-XX:+UseG1GC", "-XX:MaxDirectMemorySize=64m"), NEW),
+    cause("cramped-heap-25", "CrampedHeap", ("cramped-heap",), ("-Xmx96m", "-XX:+UseG1GC"), NEW),
     cause("cramped-heap-parallel", "CrampedHeap", ("cramped-heap",), ("-Xmx96m", "-XX:+UseParallelGC")),
     cause("large-arrays", "Humongous", ("humongous-allocation",), ("-Xmx300m", "-XX:+UseG1GC")),
-    cause("soft-cache", "SoftCache", ("reference-processing", "cramped-heap", "growing-live-set"), ("-Xmx200m", "-XX:+UseG1GC")),
-    cause("finalize", "Finalizers", ("reference-processing",), ("-Xmx300m", "-XX:+UseG1GC")),
+    cause("soft-cache", "SoftCache", ("soft-reference-cache",), ("-Xmx200m", "-XX:+UseG1GC")),
+    cause("soft-cache-parallel", "SoftCache", ("soft-reference-cache",), ("-Xmx200m", "-XX:+UseParallelGC")),
+    # Without phases the findings say that they would show the cause.
+    cause("finalize", "Finalizers", ("reference-processing",), ("-Xmx300m", "-XX:+UseG1GC"), record=("--profile", "phases")),
     cause("thread-dumps", "ThreadDumps", ("non-gc-stops",), ("-Xmx200m", "-XX:+UseG1GC")),
     cause("class-histograms", "Histograms", ("heap-inspections",), ("-Xmx200m", "-XX:+UseG1GC")),
     cause("retained", "Retained", ("objects-retained-too-long", "long-evacuation"), ("-Xmx300m", "-XX:+UseG1GC")),
@@ -29,6 +33,10 @@ CASES = [
     cause("full-heap-parallel", "FullHeap", ("cramped-heap", "full-collections"), ("-Xmx170m", "-XX:+UseParallelGC")),
     cause("full-heap-serial", "FullHeap", ("cramped-heap", "full-collections"), ("-Xmx170m", "-XX:+UseSerialGC")),
     cause("class-loaders", "Loaders", ("metadata-collections",), ("-Xmx200m", "-XX:+UseG1GC", "-XX:MaxMetaspaceSize=40m")),
+    cause("soft-cache-25", "SoftCache", ("soft-reference-cache",), ("-Xmx200m", "-XX:+UseG1GC"), NEW),
+    cause("thread-dumps-25", "ThreadDumps", ("non-gc-stops",), ("-Xmx200m", "-XX:+UseG1GC"), NEW),
+    cause("class-histograms-25", "Histograms", ("heap-inspections",), ("-Xmx200m", "-XX:+UseG1GC"), NEW),
+    cause("class-loaders-25", "Loaders", ("metadata-collections",), ("-Xmx200m", "-XX:+UseG1GC", "-XX:MaxMetaspaceSize=40m"), NEW),
     cause("explicit-gc-25", "ExplicitGc", ("full-collections",), ("-Xmx300m", "-XX:+UseG1GC"), NEW),
     cause("large-arrays-25", "Humongous", ("humongous-allocation",), ("-Xmx300m", "-XX:+UseG1GC"), NEW),
     cause("cramped-heap-serial-25", "CrampedHeap", ("cramped-heap",), ("-Xmx96m", "-XX:+UseSerialGC"), NEW),

@@ -76,6 +76,18 @@ internal static class Causes
         Rows(50);
     };
 
+    /// <summary>Buffers whose owners have quick finalizers: each survives one collection more. Fixed: disposed of.</summary>
+    public static Action Undisposed(bool isFixed) => () =>
+    {
+        for (var i = 0; i < 40; i++)
+        {
+            var bitmap = new Bitmap();
+            if (isFixed) bitmap.Dispose();
+        }
+
+        Rows(50);
+    };
+
     /// <summary>Wrappers with GC.AddMemoryPressure of much more than they have. Fixed: of as much as they have.</summary>
     public static Action MemoryPressure(bool isFixed)
     {
@@ -102,30 +114,29 @@ internal static class Causes
         return () => Rows(500);
     }
 
-    /// <summary>Buffers that stay pinned while others are allocated. Fixed: on the pinned object heap.</summary>
+    /// <summary>Buffers that stay pinned while others are allocated. Fixed: reused, on the pinned object heap.</summary>
     public static Action Pinned(bool isFixed)
     {
         var handles = new Queue<GCHandle>();
         var buffers = new Queue<byte[]>();
+        for (var i = 0; isFixed && i < 20_000; i++) buffers.Enqueue(GC.AllocateUninitializedArray<byte>(512, pinned: true));
         return () =>
         {
             for (var i = 0; i < 20; i++)
             {
-                var buffer = isFixed ? GC.AllocateUninitializedArray<byte>(512, pinned: true) : new byte[512];
-                if (isFixed) buffers.Enqueue(buffer);
-                else handles.Enqueue(GCHandle.Alloc(buffer, GCHandleType.Pinned));
+                if (isFixed) buffers.Enqueue(buffers.Dequeue());
+                else handles.Enqueue(GCHandle.Alloc(new byte[512], GCHandleType.Pinned));
                 Rows(10);
             }
 
             while (handles.Count > 20_000) handles.Dequeue().Free();
-            while (buffers.Count > 20_000) buffers.Dequeue();
         };
     }
 
     /// <summary>Many short-lived objects; started with a gen0 that is too small. Fixed: half of them.</summary>
     public static Action SmallObjects(bool isFixed)
     {
-        _kept = Enumerable.Range(0, 100_000).Select(number => new Node(number)).ToArray();
+        _kept = Enumerable.Range(0, 1_000).Select(number => new Node(number)).ToArray();
         return () => Rows(isFixed ? 500 : 1_000);
     }
 
@@ -194,6 +205,20 @@ internal static class Causes
         {
             for (var i = 0; i < 2_000; i++) _content[i % 100] ^= (byte)i;
             _closed++;
+        }
+    }
+
+    private sealed class Bitmap : IDisposable
+    {
+        private static long _freed;
+        private readonly byte[] _pixels = new byte[8_000];
+
+        ~Bitmap() => _freed += _pixels.Length;
+
+        public void Dispose()
+        {
+            _freed += _pixels.Length;
+            GC.SuppressFinalize(this);
         }
     }
 }

@@ -23,6 +23,7 @@ internal static class Program
         ["pinned"] = Causes.Pinned,
         ["rising-leak"] = RisingLeak.Start,
         ["starved-pool"] = Causes.StarvedPool,
+        ["undisposed"] = Causes.Undisposed,
     };
 
     private static void Main(string[] arguments)
