@@ -35,7 +35,7 @@ public sealed record ProcessorShare(
                 ? $", quota used up in {Quantities.Count(some)} of {Quantities.Count(all)} periods"
                 : "";
             yield return new OtherWait(
-                "CPU throttling: the CPU quota of the control group was used up", ThrottledPeriods, throttled, null, OverThreads: true,
+                OtherWait.Throttling, ThrottledPeriods, throttled, null, OverThreads: true,
                 $"cpu.stat {observed}{share}");
         }
 
@@ -73,6 +73,9 @@ public sealed record OtherWait(
 
     /// <summary>.NET's thread pool without a thread for work that waits.</summary>
     public const string Pool = "work items waiting for a thread-pool thread";
+
+    /// <summary>The control group had used up its CPU quota. Counts periods; times of its processors are added up.</summary>
+    public const string Throttling = "CPU throttling: the CPU quota of the control group was used up";
 
     /// <summary>What the slow requests did or waited for is not recorded.</summary>
     public const string Unknown = "time of slow requests that nothing in the recording explains";

@@ -38,7 +38,10 @@ internal static class ReportComposer
     private static string Verdict(ProcessDocument[] processes, FindingDocument[] findings)
     {
         string?[] sentences =
-            [VerdictSentence.Compose(processes), OffSentence.Compose(processes, findings), CauseSentence.Compose(processes, findings)];
+        [
+            VerdictSentence.Compose(processes), OffSentence.Compose(processes, findings), ThrottlingSentence.Compose(processes),
+            CauseSentence.Compose(processes, findings),
+        ];
         return string.Join(' ', sentences.Where(sentence => sentence is not null));
     }
 

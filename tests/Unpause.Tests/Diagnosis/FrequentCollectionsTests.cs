@@ -71,6 +71,28 @@ public class FrequentCollectionsTests
         Assert.StartsWith("GOMEMLIMIT=", finding.Advice[0].Setting, StringComparison.Ordinal);
     }
 
+    /// <summary>A heap goal near the live heap: because of GOGC where the recorded environment has it that low, else because of a limit.</summary>
+    [Theory]
+    [InlineData("GOGC=5 ", "GOGC=")]
+    [InlineData("GOMEMLIMIT=21MiB ", "GOMEMLIMIT=")]
+    public void Advice_GoalNearLiveHeap_IsWhatKeepsItThere(string variables, string setting)
+    {
+        var lines = new System.Text.StringBuilder($"# unpause go program 7 1795416372000000000 go1.22.3 {variables}/app/serve\n");
+        for (var i = 0; i < 60; i++)
+        {
+            lines.Append($"1795416372.{(i * 15) + 16:000}000000 gc {i + 1} @0.{(i * 15) + 10:000}s 20%: "
+                + "0.1+4+0.1 ms clock, 0.2+2/4/0+0.2 ms cpu, 105->106->100 MB, 105 MB goal, 0 MB stacks, 0 MB globals, 2 P\n");
+        }
+
+        var process = AnalysedProcess.From(Assert.Single(Samples.Of(lines.ToString())));
+        var findings = Diagnoses.Run([process]).Findings.Select(found => found.Finding).ToList();
+        Assert.StartsWith(setting, findings.Single(one => one.Id == "frequent-collections").Advice[0].Setting, StringComparison.Ordinal);
+        // Under a limit no rule advises GOGC.
+        Assert.Equal(
+            setting == "GOGC=",
+            findings.SelectMany(one => one.Advice).Any(advice => advice.Setting?.StartsWith("GOGC=", StringComparison.Ordinal) == true));
+    }
+
     [Fact]
     public void Check_OldGctraceFormat_IsNotApplicable()
     {

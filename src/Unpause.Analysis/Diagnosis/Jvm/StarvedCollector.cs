@@ -1,4 +1,5 @@
 using Unpause.Analysis.Events;
+using Unpause.Recordings.Waits;
 
 namespace Unpause.Analysis.Diagnosis.Jvm;
 
@@ -112,12 +113,23 @@ internal sealed class StarvedCollector : Rule
             max >= VeryLong.Nanoseconds ? Severity.High : Severity.Medium,
             title,
             evidence,
-            mostWaited ? OnWaiting : [.. OnKernel, .. OnWaiting],
+            [.. OnQuota(recording), .. mostWaited ? OnWaiting : [.. OnKernel, .. OnWaiting]],
             $"Saves up to {Quantities.Duration(lost)} of {Quantities.Duration(process.Summary.Pauses.TotalNanoseconds)} of pause time.",
             Gain.PausesUpTo(process, lost))
         {
             Concerns = felt => felt.Pause >= 0 && (waited.Pauses.Contains(felt.Pause) || kernel.Pauses.Contains(felt.Pause)),
         });
+    }
+
+    /// <summary>Where the recording shows that the quota was used up.</summary>
+    private static IEnumerable<Advice> OnQuota(Recording recording)
+    {
+        var quota = recording.OtherWaits.FirstOrDefault(wait => wait.What == OtherWait.Throttling);
+        if (quota is not { Count: > 0 and var periods }) yield break;
+        yield return new(
+            $"Raise the CPU limit of the container, or remove it: its quota was used up in {Quantities.Count(periods, "period")}, for "
+            + $"{Quantities.Duration(quota.TotalNanoseconds)} in all ({quota.Source}). Parallel GC threads use it up fastest: fewer of "
+            + "them (-XX:ParallelGCThreads) help if the limit can't be raised.");
     }
 
     /// <summary>The long pauses whose GC threads waited, and those that spent their CPU time in the kernel.</summary>
