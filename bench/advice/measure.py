@@ -70,7 +70,8 @@ def report_numbers(report):
         "total_pause": total,
         "total_stop": stopped,
         "max_pause": stops.get("max_ms") or pauses["max_ms"] or 0,
-        "throughput": 100 - 100 * stopped / length if length else None,
+        # As the findings promise it: the share of time outside pauses.
+        "throughput": 100 - 100 * (pauses["total_ms"] or 0) / length if length else None,
         "collections": process["collections"]["count"],
         "collector_cpu": (process["collector_cpu"] or {}).get("percent"),
         "retained_heap": process["heap"]["live_set_bytes"] or process["heap"]["peak_bytes"],
