@@ -63,15 +63,14 @@ def report_numbers(report):
     stops = process["stops"] or {}
     pauses, stalls = process["pauses"], process["stalls"] or []
     length = process["source"]["duration_ms"] or 0
-    total = (stops.get("gc_stops") or {}).get("total_ms") or pauses["total_ms"] or 0
-    stopped = stops.get("total_ms") or total
+    # As the findings promise them: pauses without the time to stop the threads, which `total_stop` contains.
+    total = pauses["total_ms"] or 0
     return {
         "seconds": length / 1e3,
         "total_pause": total,
-        "total_stop": stopped,
+        "total_stop": stops.get("total_ms") or total,
         "max_pause": stops.get("max_ms") or pauses["max_ms"] or 0,
-        # As the findings promise it: the share of time outside pauses.
-        "throughput": 100 - 100 * (pauses["total_ms"] or 0) / length if length else None,
+        "throughput": 100 - 100 * total / length if length else None,
         "collections": process["collections"]["count"],
         "collector_cpu": (process["collector_cpu"] or {}).get("percent"),
         "retained_heap": process["heap"]["live_set_bytes"] or process["heap"]["peak_bytes"],
