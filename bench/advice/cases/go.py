@@ -11,9 +11,11 @@ CASES = [
     go("assists", "frequent-collections"),
     go("cache", "frequent-collections", "pointer-rich-heap"),
     go("forced", "frequent-collections", fixed=("frequent-collections",)),
+    go("goroutines", "growing-live-heap", fixed=("growing-live-heap",)),
     go("growing", "growing-live-heap", fixed=("growing-live-heap",)),
     go("inCode", "frequent-collections", fixed=("frequent-collections",)),
     go("limit", "frequent-collections", environment={"GOMEMLIMIT": "46MiB"}),
+    go("limitSet", "frequent-collections", fixed=("frequent-collections",)),
     go("pointers", "pointer-rich-heap", "frequent-collections", fixed=("pointer-rich-heap",)),
     go("readmem", "non-gc-stops", fixed=("non-gc-stops",)),
 ]

@@ -18,9 +18,11 @@ var programs = map[string]func(fixed bool) func(){
 	"assists":    assists,
 	"cache":      cache,
 	"forced":     forced,
+	"goroutines": goroutines,
 	"growing":    growing,
 	"inCode":     inCode,
 	"limit":      limit,
+	"limitSet":   limitSet,
 	"pointers":   pointers,
 	"readmem":    readMemStats,
 }

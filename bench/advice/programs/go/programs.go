@@ -5,6 +5,7 @@ import (
 	"runtime/debug"
 	"strconv"
 	"sync"
+	"time"
 )
 
 type node struct {
@@ -138,10 +139,43 @@ func limit(fixed bool) func() {
 func inCode(fixed bool) func() {
 	debug.SetGCPercent(25)
 	if fixed {
-		debug.SetGCPercent(800)
+		debug.SetGCPercent(100)
 	}
 	kept = tree(17)
 	return func() { _ = numerals(1000) }
+}
+
+// The program sets a memory limit in code that leaves little room. Fixed: it sets what is advised.
+func limitSet(fixed bool) func() {
+	kept = tree(20)
+	debug.SetMemoryLimit(80 << 20)
+	if fixed {
+		debug.SetMemoryLimit(200 << 20)
+	}
+	return func() { _ = numerals(1000) }
+}
+
+// The losers of three replies wait for ever to send theirs. Fixed: the channel has room for all.
+func goroutines(fixed bool) func() {
+	room := 0
+	if fixed {
+		room = 3
+	}
+	began, asked := time.Now(), 0
+	return func() {
+		replies := make(chan []int, room)
+		for i := 0; i < 3; i++ {
+			go func() {
+				reply := numerals(10)
+				replies <- []int{len(reply)}
+			}()
+		}
+		<-replies
+		// An open loop: the leak grows at the same rate on any machine.
+		for asked++; asked > int(time.Since(began)/(150*time.Microsecond)); {
+			time.Sleep(time.Millisecond)
+		}
+	}
 }
 
 type entry struct {

@@ -155,11 +155,17 @@ internal sealed class FrequentCollections : Rule
         var forecast = GoForecast.NearLimit(process, work, roomy);
         List<Advice> advice =
         [
-            new(
-                $"The heap goal is only {work.Gogc:0.#} % above the live heap: because of GOMEMLIMIT, or because GOGC is that "
-                + $"low. Set a limit well above {Quantities.Bytes(roomy)}. That is the heap with GOGC=100, and the limit also "
-                + "includes the runtime's memory outside the heap.",
-                $"GOMEMLIMIT={Mebibytes(roomy * 5 / 4)}MiB"),
+            HeapGrowth.IsSetInCode(work, process.Recording.Source)
+                ? new(
+                    $"The heap goal is only {work.Gogc:0.#} % above the live heap, and the environment has no GOMEMLIMIT: the program sets "
+                    + $"debug.SetMemoryLimit, or debug.SetGCPercent. Set the limit well above {Quantities.Bytes(roomy)}, the heap with "
+                    + "GOGC=100, because it also includes the runtime's memory outside the heap. A variable would do nothing.",
+                    Code: $"debug.SetMemoryLimit({Mebibytes(roomy * 5 / 4)} << 20) // or debug.SetGCPercent(100)")
+                : new(
+                    $"The heap goal is only {work.Gogc:0.#} % above the live heap: because of GOMEMLIMIT, or because GOGC is that "
+                    + $"low. Set a limit well above {Quantities.Bytes(roomy)}. That is the heap with GOGC=100, and the limit also "
+                    + "includes the runtime's memory outside the heap.",
+                    $"GOMEMLIMIT={Mebibytes(roomy * 5 / 4)}MiB"),
             new("If there is not enough memory, shrink the live heap. Near its limit the runtime collects all the time and spends up to "
                 + "half of the CPU on it. The limit is soft, so memory may exceed it all the same."),
         ];

@@ -11,6 +11,10 @@ internal sealed class GrowingLiveHeap : Rule
     private static readonly Threshold LeastBytes = Threshold.Mebibytes(
         "minimum growth", 32, "below it the memory does not matter");
 
+    private static readonly Threshold Stacks = Threshold.Percent(
+        "share of the growth in stacks of goroutines from which goroutines leak", 40,
+        "maps and buffers that grow leave the stacks as they are");
+
     private static readonly Threshold Steady = Threshold.Percent(
         "share of pairs of cycles in which the later one has more", 90, "half would rise at random");
 
@@ -29,11 +33,11 @@ internal sealed class GrowingLiveHeap : Rule
     {
         Id = "growing-live-heap",
         AppliesTo = [Runtimes.Go],
-        Summary = $"The live heap after GC cycles grows to at least {Growth} its size and by at least {LeastBytes}, in at least {Steady} "
-            + $"of all pairs of at least {Fewest}.",
+        Summary = $"The live heap after GC cycles, with the stacks of goroutines, grows to at least {Growth} its size and by at least "
+            + $"{LeastBytes}, in at least {Steady} of all pairs of at least {Fewest}.",
         Background = "The live heap grows from cycle to cycle until the end of the recording: a memory leak, or a cache that is still "
             + "filling. Each cycle marks all of it, so cycles cost more and more. A higher GOGC makes them rarer, but the memory grows.",
-        Thresholds = [Growth, LeastBytes, Steady, Fewest, Late, Warm],
+        Thresholds = [Growth, LeastBytes, Stacks, Steady, Fewest, Late, Warm],
         Needs = [GoNeeds.Times],
         Helps = [GoNeeds.AllocationProfile],
         Advises =
@@ -55,31 +59,48 @@ internal sealed class GrowingLiveHeap : Rule
     public override Verdict Check(AnalysedProcess process)
     {
         var recording = process.Recording;
-        var series = LiveSetSeries.Read(recording);
+        var (series, stacks) = WithStacks(recording);
         if (!series.InBytes || series.Points.Count < Fewest.Value || recording.DurationNanoseconds is not > 0) return Verdict.Silent;
         var points = series.Points;
         var third = points.Count / 3;
         var (first, last) = (Least(points.Take(third)), Least(points.TakeLast(third)));
         if (last < first * Growth.Value || last - first < LeastBytes.Value) return Verdict.Silent;
-        var verdict = process.Shared(LiveSetVerdict.Judge)!;
+        var verdict = stacks is null ? process.Shared(LiveSetVerdict.Judge)! : LiveSetVerdict.Judge(series, LoadGrowth.Compute(recording));
         if (verdict.RisingShare < Steady.Share || verdict.State == LiveSetState.Plateau || verdict.Doubt == LiveSetDoubt.LoadGrew)
             return Verdict.Silent;
         if (points[^1].AtNanoseconds < recording.DurationNanoseconds * Late.Share) return Verdict.Silent;
         if (series.HasSettled()) return Verdict.Silent;
         var brief = recording.DurationNanoseconds < Warm.Nanoseconds;
+        var (begin, end) = (points[0].Value, points[^1].Value);
+        var byStacks = stacks is { } grown ? (double)(grown.Last - grown.First) / Math.Max(1, end - begin) : 0;
+        var ofGoroutines = byStacks >= Stacks.Share;
         return Verdict.Found(new Finding(
             Id,
             brief ? Severity.Medium : Severity.High,
-            $"The live heap grows from {Quantities.Bytes(points[0].Value)} to {Quantities.Bytes(points[^1].Value)} over "
-            + $"{Quantities.Count(points.Count, "GC cycle")}",
+            $"The live heap{(stacks is null ? "" : " with the goroutines' stacks")} grows from {Quantities.Bytes(begin)} to "
+            + $"{Quantities.Bytes(end)} over {Quantities.Count(points.Count, "GC cycle")}"
+            + (ofGoroutines ? $", {Quantities.Percent(byStacks * 100)} of it in stacks: goroutines that do not end" : ""),
             [
-                Evidence.Size("first_live_bytes", "live heap after the first GC cycle", points[0].Value),
-                Evidence.Size("last_live_bytes", "live heap after the last GC cycle", points[^1].Value),
+                Evidence.Size("first_live_bytes", "live heap after the first GC cycle, with stacks", begin),
+                Evidence.Size("last_live_bytes", "live heap after the last GC cycle, with stacks", end),
+                .. stacks is { } both
+                    ? new[] { Evidence.Size("last_stack_bytes", "stacks of goroutines at the last GC cycle", both.Last) }
+                    : [],
                 Evidence.Percent(
                     "rising_pairs_percent", "share of pairs of cycles in which the later one has more (50 % if random)",
                     verdict.RisingShare * 100),
             ],
             [
+                .. ofGoroutines
+                    ? new[]
+                    {
+                        new Advice(
+                            "Find the goroutines that do not end: a goroutine profile groups them by the call that they wait in. Usual "
+                            + "ones send to a channel that nobody reads any more (give it a capacity), or wait without a context that "
+                            + "ends.",
+                            "curl -o goroutines.pb.gz http://HOST:PORT/debug/pprof/goroutine"),
+                    }
+                    : [],
                 new(
                     "Compare two heap profiles taken some minutes apart: they name the functions that allocated what stays "
                     + "(net/http/pprof).",
@@ -96,6 +117,32 @@ internal sealed class GrowingLiveHeap : Rule
                 ? Confidence.Possible("the recording is short, and a filling cache or start-up looks the same")
                 : null,
         });
+    }
+
+    /// <summary>
+    /// What is live after each cycle, with the stacks of goroutines where the lines have them (Go 1.18), which a leak of goroutines grows.
+    /// </summary>
+    private static (LiveSetSeries Series, (long First, long Last)? Stacks) WithStacks(Recording recording)
+    {
+        var series = LiveSetSeries.Read(recording);
+        var stacks = new Dictionary<int, long>();
+        foreach (var counter in recording.Counters)
+        {
+            if (counter.Name == GoCounters.StackBytes) stacks[counter.Collection] = (long)counter.Value;
+        }
+
+        if (stacks.Count == 0) return (series, null);
+        var points = new List<LiveSetPoint>();
+        (long First, long Last)? ends = null;
+        for (var i = 0; i < recording.Collections.Count; i++)
+        {
+            if (recording.Collections[i] is not { EndNanoseconds: { } end, LiveSetBytes: { } live }) continue;
+            var stack = stacks.GetValueOrDefault(i);
+            points.Add(new(end, live + stack));
+            ends = (ends?.First ?? stack, stack);
+        }
+
+        return (new(points, series.InBytes), ends);
     }
 
     private static long Least(IEnumerable<LiveSetPoint> points) => points.Min(point => point.Value);

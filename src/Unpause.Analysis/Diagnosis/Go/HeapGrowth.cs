@@ -14,9 +14,13 @@ internal static class HeapGrowth
         "difference of the GOGC in the heap goals from the environment's above which the program sets it in code", 40,
         "goals are printed in whole MiB, and a memory limit lowers them");
 
-    /// <summary>Whether the heap goal is kept near the live heap, most likely by a memory limit: then GOGC changes nothing.</summary>
+    /// <summary>
+    /// Whether the heap goal is kept near the live heap, most likely by a memory limit: then GOGC changes nothing. With the environment
+    /// recorded, anything far below its GOGC is kept there; else only what nobody sets as GOGC.
+    /// </summary>
     public static bool IsLimited(GoWork work, Source source) =>
-        work.Gogc < Cramped.Value && !IsSetInCode(work, source) && !(ReadEnvironment(source) < Cramped.Value);
+        ReadEnvironment(source) is { } set
+        && (IsSetInCode(work, source) ? work.Gogc < set : work.Gogc < Cramped.Value && set >= Cramped.Value);
 
     /// <summary>
     /// Whether the program sets GOGC itself: its environment is recorded, has no memory limit, and another GOGC than the heap goals show.
@@ -40,7 +44,7 @@ internal static class HeapGrowth
         {
             return new(
                 $"The heap goal is only {work.Gogc:0.#} % above the live heap, so a memory limit, or a very low GOGC, makes the GC cycles "
-                + "frequent: raise GOMEMLIMIT or shrink the live heap. GOGC changes nothing below the limit.");
+                + "frequent: raise the limit or shrink the live heap. GOGC changes nothing below the limit.");
         }
 
         var twice = $"{Math.Round((work?.Gogc ?? ReadEnvironment(source) ?? Default.Value) * 2):0}";
