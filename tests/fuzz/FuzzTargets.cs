@@ -38,6 +38,10 @@ internal static class FuzzTargets
             { Takes = IsRecording("jvm-unified") },
         new("jvm-legacy", Recording, "tests/Unpause.Tests/fixtures/jvm/*jdk8.log.gz", "tests/Unpause.Tests/fixtures/jvm/*legacy*")
             { Takes = IsRecording("jvm-legacy"), Words = ["[GC", "[Full GC", "[ParNew", "[CMS-concurrent-mark", "[Times: user="] },
+        new("jvm-monitor", Recording, "tests/Unpause.Tests/fixtures/jvm/monitors/*.log")
+        {
+            Takes = IsRecording("jvm-monitor"), Words = ["[gc][", "] duration [", "GC pool '", "No GCs detected", " GC in ", "GC for "],
+        },
         new("jvm-jfr", Recording, "samples/jvm/killed-*.jfr.gz") { Takes = IsRecording("jfr") },
         new("nettrace", Recording, "samples/dotnet/*.nettrace.gz") { Takes = IsRecording("nettrace") },
         new("gctrace", Recording, "samples/go/*.gctrace") { Takes = IsRecording("gctrace") },

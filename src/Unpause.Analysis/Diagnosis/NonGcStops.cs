@@ -45,6 +45,10 @@ internal sealed class NonGcStops : Rule
             "Take stack traces of all goroutines less often: each stops the program until they are written.")),
         (GoStops.ProcessorsChange, new("Set GOMAXPROCS once at start: each change stops the program.")),
         (StopReason.Debugger, new("Detach the debugger.")),
+        (StopReason.HostOrJvm, new(
+            "No collection ran meanwhile: look at the host (swapping, steal by the hypervisor, a paused or migrated virtual machine, a "
+            + "used-up CPU quota), and at stops of the JVM for other reasons: -Xlog:safepoint (JDK 9 and later) names them.",
+            "vmstat 1")),
     ];
 
     private static readonly Requirement Reasons = new(

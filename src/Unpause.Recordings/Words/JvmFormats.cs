@@ -9,6 +9,9 @@ public static class JvmFormats
     /// <summary>Logs of JDK 8 and before.</summary>
     public const string Legacy = "jvm-legacy";
 
+    /// <summary>Lines about long collections that applications write into their own logs: Elasticsearch, Hadoop, Cassandra.</summary>
+    public const string Monitor = "jvm-monitor";
+
     /// <summary>A flight recording.</summary>
     public const string Flight = "jfr";
 }

@@ -9,6 +9,12 @@ internal static class JvmStops
     /// <summary>The operation of a log that doesn't name any (JDK 5 to 8).</summary>
     public const string NotRecorded = "safepoint";
 
+    /// <summary>A monitor's thread woke up too late, and no collection ran meanwhile.</summary>
+    public const string WithoutCollection = "paused without a collection";
+
+    /// <summary>A monitor's thread woke up too late while collections ran.</summary>
+    public const string WithCollections = "paused with collections";
+
     /// <summary>A pause of G1's marking (JDK 8 to 13).</summary>
     public const string ConcurrentMark = "CGC_Operation";
 
@@ -51,6 +57,7 @@ internal static class JvmStops
         new("None", "periodic safepoint without operation"),
         new("Exit", StopReason.Exit),
         new("Halt", StopReason.Exit),
+        new(WithoutCollection, StopReason.HostOrJvm),
         new(NotRecorded, StopReason.NotRecorded),
     ];
 }

@@ -36,6 +36,9 @@ public sealed record StopReason(string Start, string Name, bool WithoutCollectio
     /// <summary>A debugger holds the program.</summary>
     public const string Debugger = "a debugger";
 
+    /// <summary>The JVM or its host was stopped, and no collection ran.</summary>
+    public const string HostOrJvm = "the host or the JVM was stopped, without a collection";
+
     /// <summary>The process ends.</summary>
     public const string Exit = "exit";
 }

@@ -58,6 +58,7 @@ internal static class VerdictSentence
         var headline = Headline(
             first, processes, Cell.Pause(max, first.Source), Cell.Pause(pauses.TotalMs, first.Source, pauses.Count), pauses.Count,
             pauses.ThroughputPercent);
+        if (first.Source.Format == JvmFormats.Monitor) return $"{headline} Only long ones are in this log.";
         // A JVM's pause starts only when all threads have reached the safepoint. Without safepoint logging the rest is unknown.
         return Runtimes.TraitsOf(first.Source.Runtime).PausesHoldHalting
             ? headline

@@ -150,6 +150,7 @@ export interface Source {
     | 'jfr'
     | 'jvm-unified'
     | 'jvm-legacy'
+    | 'jvm-monitor'
     | 'gctrace'
     | 'go-trace'
     | 'go-stops'

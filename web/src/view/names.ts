@@ -9,6 +9,7 @@ const FORMATS: Record<Format, string> = {
   jfr: 'JDK Flight Recorder',
   'jvm-unified': 'JVM unified log',
   'jvm-legacy': 'JVM log of JDK 8 and older',
+  'jvm-monitor': 'long JVM pauses in an application\'s log',
   gctrace: 'Go gctrace',
   'go-trace': 'Go execution trace',
   'go-stops': 'Go stop-the-world pauses (kernel probes)',

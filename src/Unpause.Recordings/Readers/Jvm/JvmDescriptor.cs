@@ -1,6 +1,7 @@
 namespace Unpause.Recordings.Readers.Jvm;
 
-/// <summary>The JVM: its logs before and since JDK 9, and flight recordings, which are joined with the log of the same process.</summary>
+/// <summary>The JVM: its logs before and since JDK 9, flight recordings, which are joined with the log of the same process, and
+/// monitors' lines in applications' logs.</summary>
 internal static class JvmDescriptor
 {
     public static RuntimeDescriptor Row { get; } = new(
@@ -28,6 +29,11 @@ internal static class JvmDescriptor
                 // "1023K->0K(2048K)".
                 HeapResolutionBytes = 1L << 10,
                 LineStart = Legacy.LegacyFormat.StartOf,
+            },
+            // Milliseconds, or a tenth of a larger unit.
+            new(JvmFormats.Monitor, FormatEvidence.LineShape, Monitors.MonitorReader.Recognises, () => new Monitors.MonitorReader())
+            {
+                PauseStepNanoseconds = 1_000_000,
             },
         ])
     {

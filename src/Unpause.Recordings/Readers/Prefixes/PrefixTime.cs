@@ -9,14 +9,65 @@ internal static class PrefixTime
     private const int Seconds = 19;
     private const long NanosecondsASecond = 1_000_000_000;
 
+    /// <summary>Colons of a line that are looked at for a time.</summary>
+    private const int MostColons = 16;
+
     /// <summary>Reads a time at a text's beginning.</summary>
     /// <param name="unixNanoseconds">Since 1970.</param>
     /// <param name="grain">The unit of its last digit, in nanoseconds.</param>
     /// <param name="length">Its length in bytes.</param>
     public static bool TryRead(ReadOnlySpan<byte> text, out long unixNanoseconds, out long grain, out int length)
     {
+        if (!TryReadClock(text, (byte)'T', out unixNanoseconds, out grain, out length)) return false;
+        if (!TryReadZone(text, ref length, out var minutes)) return false;
+        unixNanoseconds -= minutes * 60 * NanosecondsASecond;
+        return true;
+    }
+
+    /// <summary>
+    /// Reads the first time of a line of an application's log: <c>2026-11-22 10:00:00,123</c> or with a T, with or without a zone, or
+    /// Hadoop's <c>26/11/22 10:00:00</c>.
+    /// </summary>
+    /// <param name="unixNanoseconds">Since 1970; without a zone as if it were UTC.</param>
+    /// <param name="hasZone">Whether a zone is given.</param>
+    public static bool TryFindLocal(ReadOnlySpan<byte> text, out long unixNanoseconds, out bool hasZone)
+    {
+        const int ToColon = 13, ToColonOfShort = 11;
+        (unixNanoseconds, hasZone) = (0, false);
+        var colon = -1;
+        for (var tries = 0; tries < MostColons; tries++)
+        {
+            if (text[(colon + 1)..].IndexOf((byte)':') is not (>= 0 and var next)) return false;
+            colon += 1 + next;
+            if (colon >= ToColon && text[colon - 3] is (byte)' ' or (byte)'T')
+            {
+                var from = text[(colon - ToColon)..];
+                if (TryReadClock(from, text[colon - 3], out unixNanoseconds, out _, out var length))
+                {
+                    var rest = from[length..].StartsWith(" "u8) ? length + 1 : length;
+                    hasZone = TryReadZone(from, ref rest, out var minutes);
+                    if (hasZone) unixNanoseconds -= minutes * 60 * NanosecondsASecond;
+                    return true;
+                }
+            }
+
+            if (colon < ToColonOfShort || text[colon - 9] != '/' || text[colon - 6] != '/') continue;
+            Span<byte> whole = stackalloc byte[Seconds + 1];
+            if (text.Length < colon + 6) return false;
+            // 26/11/22 10:00:00 is 2026-11-22 10:00:00.
+            "20"u8.CopyTo(whole);
+            text.Slice(colon - ToColonOfShort, Seconds - 2).CopyTo(whole[2..]);
+            (whole[4], whole[7], whole[Seconds]) = ((byte)'-', (byte)'-', (byte)' ');
+            if (TryReadClock(whole, (byte)' ', out unixNanoseconds, out _, out _)) return true;
+        }
+
+        return false;
+    }
+
+    private static bool TryReadClock(ReadOnlySpan<byte> text, byte between, out long unixNanoseconds, out long grain, out int length)
+    {
         (unixNanoseconds, grain, length) = (0, NanosecondsASecond, Seconds);
-        if (text.Length <= Seconds || text[4] != '-' || text[7] != '-' || text[10] != 'T') return false;
+        if (text.Length <= Seconds || text[4] != '-' || text[7] != '-' || text[Day] != between) return false;
         if (text[13] != ':' || text[16] != ':') return false;
         Span<int> parts = stackalloc int[6];
         for (var i = 0; i < parts.Length; i++)
@@ -42,10 +93,9 @@ internal static class PrefixTime
             }
         }
 
-        if (!TryReadZone(text, ref length, out var minutes)) return false;
         var day = new DateTime(parts[0], parts[1], parts[2], 0, 0, 0, DateTimeKind.Utc) - DateTime.UnixEpoch;
-        var seconds = ((((day.Days * 24L) + parts[3]) * 60) + parts[4] - minutes) * 60;
-        unixNanoseconds = ((seconds + parts[5]) * NanosecondsASecond) + fraction;
+        var seconds = (((day.Days * 24L) + parts[3]) * 60) + parts[4];
+        unixNanoseconds = (((seconds * 60) + parts[5]) * NanosecondsASecond) + fraction;
         return true;
     }
 
