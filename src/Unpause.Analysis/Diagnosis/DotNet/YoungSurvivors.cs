@@ -130,6 +130,8 @@ internal sealed class YoungSurvivors : Rule
         if (recording.Source.Collector == DotNetCollectors.Server || ExplicitCalls.ArePressure(recording)) return null;
         var wanted = (long)System.Numerics.BitOperations.RoundUpToPowerOf2((ulong)(Math.Max(1, survivors) * Room.Value));
         if (wanted > LargestRoom.Value || wanted < between * LeastLarger.Value) return null;
+        // Entries of a cache are replaced in any order: some survive gen0 whatever its size.
+        if (Gen2Lifetime.Bytes(recording) is not null) return null;
         if (DotNetSettings.Number(recording.Source, DotNetSettingNames.HardLimit) is { } limit && wanted > limit / Gen0Room.PartOfLimit)
             return null;
         return DotNetSettings.Number(recording.Source, DotNetSettingNames.Gen0Size) >= wanted ? null : wanted;

@@ -49,6 +49,8 @@ internal sealed class HumongousAllocation : Rule
         var all = process.Recording.Collections.Count(collection => collection.Kind == CollectionKind.Blocking);
         var share = (double)humongous.Count / Math.Max(1, all);
         if (humongous.Count < Fewest.Value || share < Least.Share) return Verdict.Silent;
+        // Each starts a cycle unless one is running.
+        var cycles = Math.Min(humongous.Count, process.Recording.Collections.Count - all);
         List<Evidence> evidence =
         [
             Evidence.Count(
@@ -72,8 +74,9 @@ internal sealed class HumongousAllocation : Rule
             $"{Math.Min(1, share) * 100:0} % of the collections start because of humongous objects",
             evidence,
             [.. RegionAdvice.For(process)],
-            $"Saves up to {Quantities.Count(humongous.Count, "collection")} and the marking cycles that they start.",
-            Gain.UpTo(GainMetrics.Collections, humongous.Count, "collections")),
+            $"Saves up to {Quantities.Count(humongous.Count, "collection")}, and {Quantities.Count(cycles, "marking cycle")} that they "
+            + "start.",
+            Gain.UpTo(GainMetrics.Collections, humongous.Count + cycles, "collections")),
             humongous);
     }
 }

@@ -82,9 +82,14 @@ internal sealed class MetadataCollections : Rule
             code ? OnCode : last > 0 ? [.. OnLoaders, OnLimit]
                 // A higher threshold only lets more loaders stay until they are unloaded.
                 : churn ? OnLoaders : late ? [.. OnLoaders, OnRare] : OnStart,
-            $"Saves up to {Quantities.Duration(group.PauseTotalNanoseconds.Value)} "
-            + $"of {Quantities.Duration(process.Summary.Pauses.TotalNanoseconds)} of pause time.",
-            Gain.PausesUpTo(process, group.PauseTotalNanoseconds.Value))
+            churn || last > 0
+                ? $"Saves {Quantities.Duration(group.PauseTotalNanoseconds.Value)} of pause time, and up to all of "
+                    + $"{Quantities.Duration(process.Summary.Pauses.TotalNanoseconds)}, because others copy what class loaders retain."
+                : $"Saves up to {Quantities.Duration(group.PauseTotalNanoseconds.Value)} "
+                    + $"of {Quantities.Duration(process.Summary.Pauses.TotalNanoseconds)} of pause time.",
+            churn || last > 0
+                ? Gain.PausesBetween(process, group.PauseTotalNanoseconds.Value, process.Summary.Pauses.TotalNanoseconds.Value)
+                : Gain.PausesUpTo(process, group.PauseTotalNanoseconds.Value))
         {
             // Young collections treat every class loader as live, so they also copy what unreachable loaders retain.
             TimeBack = churn

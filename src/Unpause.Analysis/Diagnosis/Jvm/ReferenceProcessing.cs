@@ -72,8 +72,11 @@ internal sealed class ReferenceProcessing : Rule
             $"Reference processing takes {share * 100:0} % of pause time{what}",
             EvidenceOf(times, share),
             AdviceOn(process, main),
-            $"Saves up to {Quantities.Duration(times.Total)} of {Quantities.Duration(pauses)} of pause time.",
-            Gain.PausesUpTo(process, times.Total.Value)));
+            main == ReferenceKind.Final
+                ? $"Saves up to {Quantities.Duration(pauses)} of pause time: {Quantities.Duration(times.Total)} of reference processing, and "
+                    + "the copying of what the dead objects keep alive until their finalizers ran."
+                : $"Saves up to {Quantities.Duration(times.Total)} of {Quantities.Duration(pauses)} of pause time.",
+            Gain.PausesUpTo(process, main == ReferenceKind.Final ? pauses : times.Total.Value)));
     }
 
     private static List<Evidence> EvidenceOf(ReferenceTimes times, double share)
