@@ -7,7 +7,7 @@ namespace Unpause.Tests.Diagnosis;
 public class GrowingLiveHeapTests
 {
     /// <summary>
-    /// A cycle each 100 ms: the heap grows to 300 MB, until a tenth of the time with a heap loaded at start-up, or to the end with a leak. A
+    /// A cycle each 100 ms: the heap grows to 300 MB, for a part of the time with a heap loaded at start-up, to the end with a leak. A
     /// loaded heap that is collected often is no leak, however many cycles ran while it was loaded.
     /// </summary>
     [Theory]

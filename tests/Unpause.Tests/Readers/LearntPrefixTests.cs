@@ -115,7 +115,6 @@ public class LearntPrefixTests
         string[] texts =
         [
             "2021-03-04 12:00:00 INFO [main] [gc] pause of 12ms seen\n",
-            "[2014-06-06T19:11:56,001][WARN ][monitor.jvm] [node-1] [gc][young][57][12] duration [769ms], collections [1]/[1s]\n",
             "2021-03-04 12:00:00 INFO GC(3) is a name, Pause Young (Normal) 3ms\n",
             "    [main] Safepoint reached in 3ms\n",
             "app | [GC pause seen] 12 -> 13\n",

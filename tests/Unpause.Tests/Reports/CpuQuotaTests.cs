@@ -11,12 +11,9 @@ public class CpuQuotaTests
     public void Verdict_QuotaUsedUp_SaysSoBeforeTheCause()
     {
         var document = Write(heldNanoseconds: 8_200_000_000);
-        Assert.Contains(
-            "The CPU quota was used up in 148 periods: its processors were held for 8.2 s in all, which makes pauses and requests longer.",
-            document.Verdict, StringComparison.Ordinal);
+        Assert.Matches("quota[^.]* 148 periods[^.]* 8\\.2 s .*Cause", document.Verdict);
         var starved = document.Findings.Single(finding => finding.Id == "starved-collector");
-        Assert.StartsWith("Raise the CPU limit of the container", starved.Advice[0].Text, StringComparison.Ordinal);
-        Assert.Contains("quota used up in 148 of 156 periods", starved.Advice[0].Text, StringComparison.Ordinal);
+        Assert.Matches("CPU limit.* 148 periods.* 156 periods", starved.Advice[0].Text);
     }
 
     /// <summary>The log has 26 s; less than a twentieth of it is no reason.</summary>

@@ -73,8 +73,8 @@ internal sealed class ReferenceProcessing : Rule
             EvidenceOf(times, share),
             AdviceOn(process, main),
             main == ReferenceKind.Final
-                ? $"Saves up to {Quantities.Duration(pauses)} of pause time: {Quantities.Duration(times.Total)} of reference processing, and "
-                    + "the copying of what the dead objects keep alive until their finalizers ran."
+                ? $"Saves up to {Quantities.Duration(pauses)} of pause time: {Quantities.Duration(times.Total)} of reference processing, "
+                    + "and the copying of what the dead objects keep alive until their finalizers ran."
                 : $"Saves up to {Quantities.Duration(times.Total)} of {Quantities.Duration(pauses)} of pause time.",
             Gain.PausesUpTo(process, main == ReferenceKind.Final ? pauses : times.Total.Value)));
     }

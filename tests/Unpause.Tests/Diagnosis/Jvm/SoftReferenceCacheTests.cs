@@ -10,7 +10,7 @@ public class SoftReferenceCacheTests
     private const string InVain = "Pause Full (Allocation Failure) 193M->193M(193M) 10.000ms";
     private const string Clearing = "Pause Full (Allocation Failure) 193M->13M(193M) 15.000ms";
 
-    /// <summary>A full collection in vain, and one that clears soft references right after it: twice is a cause, once a possible one.</summary>
+    /// <summary>A full collection in vain, and right after it one that clears soft references: twice likely, once possible.</summary>
     [Theory]
     [InlineData(1, ConfidenceLevel.Possible)]
     [InlineData(2, ConfidenceLevel.Likely)]
