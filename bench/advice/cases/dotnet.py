@@ -21,7 +21,7 @@ CASES = [
     dotnet("large", "large-object-churn", fixed=("large-object-churn",)),
     dotnet("large", "large-object-churn", environment={"DOTNET_gcServer": "1"}, fixed=("large-object-churn",), suffix="-server"),
     dotnet("medium", "young-survivors", "gen2-traffic", fixed=("young-survivors", "gen2-traffic")),
-    dotnet("memory-pressure", "induced-collections", fixed=("induced-collections",)),
+    dotnet("memory-pressure", "induced-collections", environment={"DOTNET_gcConcurrent": "0"}, fixed=("induced-collections",)),
     dotnet("pinned", "young-pinning", fixed=("young-pinning",)),
     # A leak at a fixed rate, whose collections of gen2 become rare.
     dotnet("rising-leak", "growing-gen2", fixed=("growing-gen2",), seconds="10"),

@@ -65,8 +65,7 @@ internal static class FindingTree
                 {
                     Severity = Gravest(index),
                     Advice = cause is { } above
-                        ? WithoutSettings(
-                            finding.Advice, linked[above].Finding, IsSymptom(found[index]) || found[linked[above].Index].Rule.FillsAnyHeap)
+                        ? WithoutSettings(finding.Advice, linked[above].Finding, IsSymptom(found[index]) || NeedsCode(above))
                         : finding.Advice,
                     NamesCause = !IsSymptom((rule, finding)),
                     Confidence = Certainty(index),
@@ -78,6 +77,17 @@ internal static class FindingTree
                 index));
             var followers = Enumerable.Range(0, found.Count).Where(other => causes[other] == index).OrderByDescending(Rank);
             foreach (var follower in followers) Add(follower, at);
+        }
+
+        // Whether a cause, or what that follows from, is one that no setting changes.
+        bool NeedsCode(int? place)
+        {
+            for (; place is { } at; place = linked[at].FollowsFrom)
+            {
+                if (found[linked[at].Index].Rule.IsCuredByCodeAlone) return true;
+            }
+
+            return false;
         }
 
         Confidence Certainty(int index) => found[index].Finding.Confidence ?? found[index].Rule.Confidence;
@@ -132,7 +142,7 @@ internal static class FindingTree
 
     /// <summary>
     /// What a consequence advises beside its cause: no setting that the cause advises too. A symptom's settings would only hide the cause,
-    /// and those against what fills any heap only delay it.
+    /// and those against what only the program can change delay it, or do nothing.
     /// </summary>
     private static IReadOnlyList<Advice> WithoutSettings(IReadOnlyList<Advice> all, Finding cause, bool withoutAny)
     {

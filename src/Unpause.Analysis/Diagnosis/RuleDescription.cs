@@ -33,8 +33,8 @@ public sealed record RuleDescription
     /// </summary>
     public IReadOnlyList<string> FollowsFrom { get; init; } = [];
 
-    /// <summary>Whether what it finds fills any heap: settings that its consequences advise would only delay them.</summary>
-    public bool FillsAnyHeap { get; init; }
+    /// <summary>Whether only the program can change it: settings that its consequences advise would delay them, or do nothing.</summary>
+    public bool IsCuredByCodeAlone { get; init; }
 
     /// <summary>Whether it names no cause itself: it is a symptom of whichever other finding accounts for most of its time.</summary>
     public bool IsCatchAll { get; init; }

@@ -38,6 +38,7 @@ internal sealed class FinalizableObjects : Rule
             "dispose the objects and suppress their finalizers",
             "wrap native resources in a SafeHandle, so that nothing large is kept",
         ],
+        IsCuredByCodeAlone = true,
         FollowsFrom = ["finalizer-backlog"],
         Confidence = Confidence.Certain("each collection reports what it keeps for finalizers"),
         Versions = ".NET 5 and later. Types are named where allocations were recorded.",

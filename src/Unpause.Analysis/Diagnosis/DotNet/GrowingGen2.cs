@@ -64,7 +64,7 @@ internal sealed class GrowingGen2 : Rule
             "compare two heap snapshots taken some minutes apart",
             "check static collections, event handlers, unbounded caches, timers and tasks that never end",
         ],
-        FillsAnyHeap = true,
+        IsCuredByCodeAlone = true,
         FollowsFrom = ["finalizer-backlog", "finalizable-objects"],
         Versions = ".NET 5 and later.",
         Sources =

@@ -33,7 +33,7 @@ internal sealed class GoroutineLeak : Rule
         Thresholds = [Fewest, Growth, Series],
         Needs = [GoNeeds.GoroutineProfiles],
         Advises = ["end the wait with the request (context)", "buffer the channel for a result that may never be received"],
-        FillsAnyHeap = true,
+        IsCuredByCodeAlone = true,
         Confidence = Confidence.Possible("more load looks the same; a profile taken after the load has ended would distinguish the two"),
         Versions = "all.",
         Sources =

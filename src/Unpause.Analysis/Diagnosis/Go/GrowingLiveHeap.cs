@@ -45,7 +45,7 @@ internal sealed class GrowingLiveHeap : Rule
             "compare two heap profiles taken some minutes apart",
             "limit the size of maps, slices and caches that only grow",
         ],
-        FillsAnyHeap = true,
+        IsCuredByCodeAlone = true,
         FollowsFrom = ["goroutine-leak"],
         Confidence = Confidence.Likely("the live heap grew until the end; a cache that is still filling looks the same"),
         Versions = "All versions of Go that print gctrace lines with sizes.",

@@ -52,7 +52,7 @@ internal sealed class GrowingLiveSet : Rule
             "find what keeps them reachable with old-object samples of a flight recording",
             "limit the size of caches",
         ],
-        FillsAnyHeap = true,
+        IsCuredByCodeAlone = true,
         FollowsFrom = ["soft-reference-cache"],
         Confidence = Confidence.Likely("the live set after marking grows; a cache that is still filling looks the same"),
         Versions = "All versions and collectors that log the sizes of their spaces.",

@@ -38,6 +38,7 @@ internal sealed class MetadataCollections : Rule
             "set the metaspace threshold above what the process loads",
             "give the code cache more room",
         ],
+        IsCuredByCodeAlone = true,
         Confidence = Confidence.Certain("the runtime reports the cause"),
         Versions = "JDK 8 and later (metaspace), JDK 20 and later (code cache).",
         Sources =

@@ -49,7 +49,7 @@ internal sealed class SoftReferenceCache : Rule
             "bound the cache by a number of entries or bytes, with ordinary references",
             "let soft references expire sooner",
         ],
-        FillsAnyHeap = true,
+        IsCuredByCodeAlone = true,
         Confidence = Confidence.Likely("only a collection that clears soft references frees so much at once"),
         Versions = "All versions; G1, Parallel and Serial.",
         Sources =

@@ -51,7 +51,7 @@ internal sealed class GrowingHeap : Rule
             "count objects by type twice, some minutes apart, and compare",
             "check lists and dictionaries of modules and classes, unbounded caches, and handlers that are never removed",
         ],
-        FillsAnyHeap = true,
+        IsCuredByCodeAlone = true,
         Versions = "CPython 3. Not for free-threaded builds or 3.14.0 to 3.14.4, which have no full collections of this kind.",
         Sources =
         [
