@@ -8,6 +8,9 @@ internal static class ThrottlingSentence
     /// <summary>The least share of the recorded time, in percent; a moment at start-up is no reason.</summary>
     private const double LeastPercent = 5;
 
+    /// <summary>From this share on, what else was measured says little.</summary>
+    private const double ManyPercent = 25;
+
     /// <summary>The sentence, of the process that was held longest; null where none was held notably.</summary>
     public static string? Compose(IReadOnlyList<ProcessDocument> processes)
     {
@@ -20,7 +23,8 @@ internal static class ThrottlingSentence
             most = percent;
             var name = processes.Count == 1 ? "" : $" of {ProcessName.Format(process.Source)}";
             sentence = $"The CPU quota{name} was used up in {Quantities.Count(held.Count ?? 0, "period")}: its processors were held for "
-                + $"{Quantities.Duration(held.TotalMs.Nanoseconds)} in all, which makes pauses and requests longer.";
+                + $"{Quantities.Duration(held.TotalMs.Nanoseconds)} in all, which makes pauses and requests longer."
+                + (percent >= ManyPercent ? " Raise the CPU limit, and record again, before anything else." : "");
         }
 
         return sentence;
