@@ -8,7 +8,7 @@ STUDENT = {1: 12.71, 2: 4.30, 3: 3.18, 4: 2.78, 5: 2.57, 6: 2.45, 8: 2.31, 10: 2
 AMOUNTS = ("total_pause", "total_stop", "collections", "total_stall")
 # Of how little of a promise it is idle; how much work lost, or how much longer requests and pauses, is harm.
 IDLE, LESS_WORK, LONGER = 0.25, 0.05, 0.2
-# Pauses that grow by less than this, in ms, are felt by nobody (ZGC's are below 0.1 ms).
+# Pauses and requests below this, in ms, are long for nobody (ZGC's pauses are below 0.1 ms).
 FELT_MS = 1
 # What a promise may miss: rounding, and the effect of the recording's edges.
 SLACK = 0.05
@@ -95,7 +95,7 @@ def harms(before, after):
     work, longest = (ratio(before, after, lambda run: run[name]) or 1 for name in ("work", "max_pause"))
     if work < longest and significant(before, after, lambda run: max(FELT_MS, run["max_pause"]), LONGER):
         found.append("longer pauses")
-    if significant(before, after, lambda run: run.get("p99_ms"), LONGER):
+    if significant(before, after, lambda run: run.get("p99_ms") and max(FELT_MS, run["p99_ms"]), LONGER):
         found.append("longer p99")
     return found
 
