@@ -34,6 +34,7 @@ internal static class PrefixTime
     {
         const int ToColon = 13, ToColonOfShort = 11;
         (unixNanoseconds, hasZone) = (0, false);
+        Span<byte> whole = stackalloc byte[Seconds + 1];
         var colon = -1;
         for (var tries = 0; tries < MostColons; tries++)
         {
@@ -52,7 +53,6 @@ internal static class PrefixTime
             }
 
             if (colon < ToColonOfShort || text[colon - 9] != '/' || text[colon - 6] != '/') continue;
-            Span<byte> whole = stackalloc byte[Seconds + 1];
             if (text.Length < colon + 6) return false;
             // 26/11/22 10:00:00 is 2026-11-22 10:00:00.
             "20"u8.CopyTo(whole);
