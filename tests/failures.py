@@ -24,11 +24,18 @@ def read(path):
 
 
 def print_failures(path):
-    for result in read(path)[1][:MOST_TESTS]:
+    root, failed = read(path)
+    for result in failed[:MOST_TESTS]:
         message = text_of(result, "Message").splitlines()
         print(f"failed: {result.get('testName')} ({result.get('duration')}): {' | '.join(message)[:800]}")
         for line in (message[1:] + text_of(result, "StackTrace").splitlines())[:MOST_LINES]:
             print(f"    {line}")
+    if failed:
+        return
+    # What failed outside of a test: a fixture that could not be disposed of, a crash of the test process.
+    for problem in root.findall("t:ResultSummary/t:RunInfos/t:RunInfo[@outcome='Error']/t:Text", NAMESPACE)[:MOST_TESTS]:
+        lines = (problem.text or "").strip().splitlines()
+        print("failed outside of a test: " + "\n    ".join(lines[:MOST_LINES]))
 
 
 def print_quarantined(listed, path):

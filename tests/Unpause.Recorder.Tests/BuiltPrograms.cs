@@ -15,7 +15,9 @@ public sealed class BuiltPrograms : IDisposable
         Directory.CreateDirectory(project);
         File.Copy(Recorder.ProgramFile("dotnet/allocate.csproj.txt"), Path.Combine(project, "allocate.csproj"));
         File.Copy(Recorder.ProgramFile("dotnet/Allocate.cs.txt"), Path.Combine(project, "Allocate.cs"));
-        Run(Recorder.Dotnet, "build", project, "-v", "quiet", "-o", Path.Combine(_folder, "bin"));
+        // No process of the build may outlive it: it could still write here while the folder is deleted.
+        string[] options = ["-v", "quiet", "-nodeReuse:false", "-p:UseSharedCompilation=false", "-o", Path.Combine(_folder, "bin")];
+        Run(Recorder.Dotnet, ["build", project, .. options]);
         DotNet = Path.Combine(_folder, "bin", "allocate.dll");
     }
 

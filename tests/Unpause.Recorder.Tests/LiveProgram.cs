@@ -23,7 +23,8 @@ internal sealed class LiveProgram : IDisposable
         _process = Process.Start(start)!;
         var ready = new ManualResetEventSlim();
         // A separate thread: those of the pool may all be waiting in other tests.
-        new Thread(() => Read(ready)) { IsBackground = true }.Start();
+        var output = _process.StandardOutput; // Once the process is disposed of, it no longer gives it.
+        new Thread(() => Read(output, ready)) { IsBackground = true }.Start();
         if (ready.Wait(TimeSpan.FromSeconds(60))) return;
         Dispose();
         throw new TimeoutException($"{command[0]} did not get ready: {Output}");
@@ -62,9 +63,9 @@ internal sealed class LiveProgram : IDisposable
         _process.Dispose();
     }
 
-    private void Read(ManualResetEventSlim ready)
+    private void Read(StreamReader output, ManualResetEventSlim ready)
     {
-        while (_process.StandardOutput.ReadLine() is { } line)
+        while (output.ReadLine() is { } line)
         {
             if (line == "ready") ready.Set();
             else _lines.Enqueue(line);
