@@ -45,6 +45,7 @@ public sealed class CoverageBuilder
 {
     private readonly List<NotUnderstoodLine> _examples = [];
     private readonly List<Note> _notes = [];
+    private long _lostPauses;
 
     /// <inheritdoc cref="Coverage.Lines"/>
     public long? Lines { get; set; }
@@ -56,9 +57,13 @@ public sealed class CoverageBuilder
     public IReadOnlyList<Note> Notes => _notes;
 
     /// <summary>Counts a line that was not understood and keeps it if it is among the first.</summary>
-    public void NotUnderstood(long number, ReadOnlySpan<byte> line)
+    /// <param name="number">1-based number in the input.</param>
+    /// <param name="line">The line.</param>
+    /// <param name="isRead">Whether its duration was read all the same: a torn timestamp, a newer version's field.</param>
+    public void NotUnderstood(long number, ReadOnlySpan<byte> line, bool isRead = false)
     {
         LinesUnparsed++;
+        if (!isRead && LostPause.Is(line)) _lostPauses++;
         if (_examples.Count >= Limits.KeptExamples) return;
         var kept = line[..Math.Min(line.Length, Limits.KeptExampleBytes)];
         _examples.Add(new NotUnderstoodLine(number, System.Text.Encoding.UTF8.GetString(kept)));
@@ -68,6 +73,7 @@ public sealed class CoverageBuilder
     public void Take(CoverageBuilder other)
     {
         LinesUnparsed += other.LinesUnparsed;
+        _lostPauses += other._lostPauses;
         _examples.AddRange(other._examples.Take(Limits.KeptExamples - _examples.Count));
     }
 
@@ -82,8 +88,16 @@ public sealed class CoverageBuilder
     }
 
     /// <summary>What was counted up to now.</summary>
-    public Coverage Build() =>
-        new() { Lines = Lines, LinesUnparsed = LinesUnparsed, Examples = [.. _examples], Notes = [.. _notes] };
+    public Coverage Build()
+    {
+        if (_lostPauses > 0)
+        {
+            var name = _lostPauses == 1 ? "line names a collection and a duration" : "lines name a collection and a duration";
+            Add($"{_lostPauses.ToString("N0", CultureInfo.InvariantCulture)} {name}, but could not be read: pauses may be missing", true);
+        }
+
+        return new() { Lines = Lines, LinesUnparsed = LinesUnparsed, Examples = [.. _examples], Notes = [.. _notes] };
+    }
 }
 
 /// <summary>A line that a reader did not know.</summary>

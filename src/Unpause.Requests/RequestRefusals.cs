@@ -37,6 +37,8 @@ internal static class RequestRefusals
         Refuse("uvicorn", IsUvicorn,
             "uvicorn does not log durations and has no option for it. "
                 + "Add the middleware of docs/request-formats.md, or trace it (opentelemetry-instrument)"),
+        Refuse("aspnet-core", block => block.IndexOf("Request finished HTTP/"u8) >= 0,
+            "ASP.NET Core's lines without a date: set TimestampFormat of the console's logger to \"yyyy-MM-ddTHH:mm:ss.fffzzz \""),
         Refuse("morgan", IsMorganWithoutTime, "morgan lines without a timestamp: log " + LinesToLog.Morgan),
         Refuse("lograge", block => NamedLayouts.Lines[0].MayBeIn(block), "lograge lines without a timestamp: add " + LinesToLog.Lograge),
         Refuse("aws-network-load-balancer", IsNetworkLoadBalancer,

@@ -54,6 +54,7 @@ public static class RuleCatalog
         new Jvm.CrampedHeap(),
         new Jvm.LowThroughput(),
         new Jvm.LongEvacuation(),
+        new Jvm.OldToYoungReferences(),
         new Jvm.FullCollections(),
         new Jvm.ConcurrentModeFailure(),
         new Jvm.EvacuationFailure(),

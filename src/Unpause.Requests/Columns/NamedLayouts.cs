@@ -54,8 +54,8 @@ internal static class NamedLayouts
             [("timestamp", At(Start)), ("latency", In(Nanoseconds)), ("method", new(Method, null)), ("url", Named),
                 ("code", new(Status, null))]),
         // Envoy's and Istio's JSON logs, named like the operators: START_TIME, and DURATION in milliseconds.
-        new("envoy", ["start_time", "duration", "bytes_sent"],
-            [("start_time", At(Start)), ("duration", In(Milliseconds)), ("method", new(Method, null)), ("path", Named)]),
+        new("envoy", ["start_time", "duration", "bytes_sent"], Envoy),
+        new("envoy", ["start_time", "duration", "response_code"], Envoy),
     ];
 
     /// <summary>Tables with a header line.</summary>
@@ -97,6 +97,11 @@ internal static class NamedLayouts
         ("end", At(End)), ("@timestamp", At(End)), ("timestamp", At(End)), ("time", At(End)), ("duration", In(Milliseconds)),
         ("method", new(Method, null)),
         ("path", Named), ("pid", new(ProcessId, null)),
+    ];
+
+    private static (string, TableColumn)[] Envoy =>
+    [
+        ("start_time", At(Start)), ("duration", In(Milliseconds)), ("method", new(Method, null)), ("path", Named),
     ];
 
     private static TableColumn Named => new(Name, null);

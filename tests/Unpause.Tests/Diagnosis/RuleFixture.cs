@@ -62,6 +62,7 @@ internal sealed record RuleFixture(string Id, string Firing, string Silent)
         new("cramped-heap", JvmFixtures + "cramped-heap-jdk25.log.gz", Jvm + "retaining-g1-jdk17.log.gz"),
         new("low-throughput", Jvm + "retaining-g1-jdk25.log.gz", Jvm + "dropped-g1-jdk17.log.gz"),
         new("long-evacuation", Jvm + "retaining-g1-jdk25.log.gz", Jvm + "dropped-g1-jdk17.log.gz"),
+        new("old-to-young-references", JvmFixtures + "old-to-young-serial-jdk17.log.gz", JvmFixtures + "surviving-parallel-jdk17.log.gz"),
         new("full-collections", JvmFixtures + "full-collections-jdk17.log.gz", Jvm + "g1-jdk17.log"),
         new("concurrent-mode-failure", JvmFixtures + "concurrent-mode-failure-cms-jdk8.log.gz", JvmFixtures + "roomy-cms-jdk8.log.gz"),
         new("evacuation-failure", JvmFixtures + "evacuation-failure-jdk25.log.gz", JvmFixtures + "left-ergonomics-jdk25.log.gz"),

@@ -193,5 +193,45 @@ internal static class ProductLines
         new("ab", "starttime\tseconds\tctime\tdtime\tttime\twait\nSun Nov 22 20:34:15 2026\t1795379655\t0\t21\t21\t21\n",
             "2026-11-22T20:34:15Z", 21, "", TimestampMeaning.Start,
             "written by ab 2.3 of Apache httpd 2.4.71, -g"),
+        new("gin", """
+            [GIN] 2021/03/04 - 12:00:00 | 200 |  163.751µs |      10.0.0.1 | GET      "/api/orders?page=2"
+            """, "2021-03-04T11:59:59.999836249Z", 0.163751, "GET /api/orders", TimestampMeaning.End,
+            "gin-gonic/gin, logger.go (defaultLogFormatter), filled in"),
+        new("gin", "[GIN] 2021/03/04 - 12:00:01 |\u001b[97;42m 200 \u001b[0m|    1.2003s |  10.0.0.1 |\u001b[97;44m POST    \u001b[0m \"/api\"",
+            "2021-03-04T11:59:59.7997Z", 1200.3, "POST /api", TimestampMeaning.End,
+            "gin-gonic/gin, logger.go: with colours, filled in"),
+        new("chi", """
+            2021/03/04 12:00:01 [host/AbC-000002] "GET http://localhost:3333/slow?a=b HTTP/1.1" from 127.0.0.1:52000 - 200 2B in 751.25ms
+            """, "2021-03-04T12:00:00.24875Z", 751.25, "GET /slow", TimestampMeaning.End,
+            "go-chi/chi, middleware/logger.go, filled in"),
+        new("rails", """
+            I, [2024-05-01T12:00:00.123456 #123]  INFO -- : [9bb3] Started GET "/orders?page=2" for 127.0.0.1 at 2024-05-01 12:00:00 +0000
+            I, [2024-05-01T12:00:00.223456 #123]  INFO -- : [9bb3] Processing by OrdersController#index as HTML
+            I, [2024-05-01T12:00:00.523456 #123]  INFO -- : [9bb3] Completed 200 OK in 400ms (Views: 123.4ms | GC: 3.2ms)
+            """, "2024-05-01T12:00:00.123456Z", 400, "GET /orders", TimestampMeaning.End,
+            "rails/rails, Rails::Rack::Logger and ActionController::LogSubscriber, filled in"),
+        new("rails", """
+            Started POST "/orders" for ::1 at 2024-05-01 14:00:00 +0200
+            Processing by OrdersController#create as JSON
+            Completed 201 Created in 38ms (ActiveRecord: 1.9ms | Allocations: 5063)
+            """, "2024-05-01T12:00:00Z", 38, "POST /orders", TimestampMeaning.Start,
+            "rails/rails, development.log, filled in"),
+        new("aspnet-core", """
+            2024-05-01 12:00:01.123 +00:00 [INF] Request finished HTTP/1.1 GET http://localhost:5000/b?c=d - 200 - text/plain 812.3456ms
+            """, "2024-05-01T12:00:00.3106544Z", 812.3456, "GET /b", TimestampMeaning.End,
+            "dotnet/aspnetcore, HostingRequestFinishedLog.cs, filled in"),
+        new("aspnet-core", """
+            2024-05-01T12:00:01.123+00:00 info: Microsoft.AspNetCore.Hosting.Diagnostics[2]
+                  Request finished HTTP/2 POST https://shop/b - 204 0 - 12.5ms
+            """, "2024-05-01T12:00:01.1105Z", 12.5, "POST /b", TimestampMeaning.End,
+            "the console's logger with a TimestampFormat, filled in"),
+        new("aspnet-core", """
+            2024-05-01 12:00:02.123 +00:00 [INF] HTTP GET /b responded 200 in 412.3456 ms
+            """, "2024-05-01T12:00:01.7106544Z", 412.3456, "GET /b", TimestampMeaning.End,
+            "serilog/serilog-aspnetcore, RequestLoggingOptions.cs, filled in"),
+        new("envoy", """
+            {"start_time":"2024-05-01T12:00:01.123Z","method":"GET","path":"/a?b","response_code":200,"duration":1250}
+            """, "2024-05-01T12:00:01.123Z", 1250, "GET /a", TimestampMeaning.Start,
+            "Envoy, access log usage, a JSON format of one's own, filled in"),
     ];
 }

@@ -56,8 +56,16 @@ internal sealed class FinalizableObjects : Rule
         var percent = 100 - (pauses.ThroughputPercent ?? 100);
         if (percent < LeastOfTime.Value || process.Summary.Collector?.Finalizers is not { } finalizers) return Verdict.Silent;
         if (finalizers.Found < Fewest.Value) return Verdict.Silent;
-        var (kept, survived) = Sum(process.Recording);
-        if (survived <= 0 || kept < survived * LeastKept.Share) return Verdict.Silent;
+        var (kept, survived) = Sum(process.Recording, static (_, _) => true);
+        if (kept < survived * LeastKept.Share)
+        {
+            // What is loaded at startup survives, too: the collections count of which such objects are most of the survivors.
+            var ofThem = CollectionGroup.Select(process.Recording, MostlyKept);
+            if (ofThem.PauseTotalNanoseconds < pauses.TotalNanoseconds * LeastKept.Share) return Verdict.Silent;
+            (kept, survived) = Sum(process.Recording, MostlyKept);
+        }
+
+        if (survived <= 0) return Verdict.Silent;
         var share = Math.Min(1, kept / survived);
         var types = process.Recording.Finalizers?.Types ?? [];
         return Verdict.Found(new Finding(
@@ -80,18 +88,26 @@ internal sealed class FinalizableObjects : Rule
         {
             TimeBack = CopyingTime.Estimate(process, kept, "pauses of collections that copy dead objects with finalizers"),
         });
+
+        bool MostlyKept(int index, Collection collection) =>
+            collection is { WholeHeap: false, SurvivorBytes: > 0 and var bytes }
+            && KeptBy(process.Recording, index) >= bytes * LeastKept.Share;
     }
 
-    private static (double Kept, double Survived) Sum(Recording recording)
+    private static (double Kept, double Survived) Sum(Recording recording, Func<int, Collection, bool> counts)
     {
         double kept = 0, survived = 0;
         for (var i = 0; i < recording.Collections.Count; i++)
         {
-            if (recording.Collections[i] is not { WholeHeap: false, SurvivorBytes: { } bytes }) continue;
+            var collection = recording.Collections[i];
+            if (collection is not { WholeHeap: false, SurvivorBytes: { } bytes } || !counts(i, collection)) continue;
             survived += bytes;
-            kept += recording.Facts?.Get(i, CollectionFact.FinalizableBytes) ?? 0;
+            kept += KeptBy(recording, i);
         }
 
         return (kept, survived);
     }
+
+    private static double KeptBy(Recording recording, int collection) =>
+        recording.Facts?.Get(collection, CollectionFact.FinalizableBytes) ?? 0;
 }

@@ -42,7 +42,8 @@ internal sealed class GrowingLiveSet : Rule
             + "memory leak, or a cache that is still filling.",
         Thresholds =
         [
-            Fewest, LeastSpan, LeastGrowth, MostDied, Steady, Soon, HeapExhaustion.LeastFull, HeapExhaustion.LeastRise,
+            Fewest, LeastSpan, LeastGrowth, MostDied, Steady, Soon, HeapExhaustion.LeastFull, HeapExhaustion.LeastFullStillRising,
+            HeapExhaustion.StillRising, HeapExhaustion.LeastRise,
             HeapExhaustion.LeastRising, HeapExhaustion.Fewest, HeapExhaustion.MostLeft, HeapExhaustion.Brimful, HeapExhaustion.NoRoom,
         ],
         Needs = [Trend],
@@ -167,6 +168,16 @@ internal sealed record HeapExhaustion(LiveSetTrend Trend, long HeapBytes)
     public static readonly Threshold LeastFull = Threshold.Percent(
         "live share of the heap at its maximum", 75, "the rest fills soon");
 
+    /// <summary>The same, if the latest markings rise one after the other.</summary>
+    public static readonly Threshold LeastFullStillRising = Threshold.Percent(
+        "the same, if the later half of at least eight markings still rises", 60, "it has not settled, and the rest fills soon");
+
+    /// <summary>How steadily the later half must rise.</summary>
+    public static readonly Threshold StillRising = Threshold.Percent(
+        "rising pairs in the later half", 95, "a cache that is full keeps its size");
+
+    private const int MarkingsOfATrend = 8;
+
     /// <summary>Smallest growth of the live set.</summary>
     public static readonly Threshold LeastRise = Threshold.Percent(
         "smallest growth until then, relative to the heap", 30, "less is normal during warm-up");
@@ -208,7 +219,8 @@ internal sealed record HeapExhaustion(LiveSetTrend Trend, long HeapBytes)
     {
         if (process.Shared(LiveSetTrend.Compute) is not { } trend || trend.Marks < Fewest.Value) return null;
         if ((process.Recording.HeapMaximumBytes ?? process.Summary.Heap.MaxBytes) is not (> 0 and var heap)) return null;
-        if (trend.Most < heap * LeastFull.Share || trend.Most - trend.First < heap * LeastRise.Share) return null;
+        var isRising = trend.Marks >= MarkingsOfATrend && trend.LaterRisingShare >= StillRising.Share;
+        if (trend.Most < heap * (isRising ? LeastFullStillRising : LeastFull).Share || trend.Most - trend.First < heap * LeastRise.Share) return null;
         if (trend.After > trend.Most * MostLeft.Share) return null;
         // A heap that was filled at startup, and has been as full for longer since, does not grow.
         var since = process.Recording.DurationNanoseconds - trend.NearNanoseconds;

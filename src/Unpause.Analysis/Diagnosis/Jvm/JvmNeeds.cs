@@ -32,6 +32,12 @@ internal static class JvmNeeds
         Details,
         Longer);
 
+    /// <summary>Sizes of the spaces at each young collection.</summary>
+    public static readonly Requirement Spaces = new(
+        "sizes of the spaces at each young collection",
+        "The log has no sizes of the spaces",
+        Details);
+
     /// <summary>Phases of G1's young pauses.</summary>
     public static readonly Requirement Phases = new(
         "the phases of G1's young pauses",

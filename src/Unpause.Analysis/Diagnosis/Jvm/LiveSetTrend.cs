@@ -10,13 +10,14 @@ namespace Unpause.Analysis.Diagnosis.Jvm;
 /// <param name="First">Bytes after the first of them, or after the very first collection if that is less.</param>
 /// <param name="Most">The maximum, in bytes.</param>
 /// <param name="RisingShare">Share of all pairs in which the later value is higher; half if random (Kendall's tau).</param>
+/// <param name="LaterRisingShare">The same of the later half of them.</param>
 /// <param name="SpanNanoseconds">From the first of them to the last.</param>
 /// <param name="EndNanoseconds">When the last of them ended.</param>
 /// <param name="NearNanoseconds">When the first of them ended that left nearly the maximum.</param>
 /// <param name="After">Bytes after the first later collection that left notably less; null if none did.</param>
 internal sealed record LiveSetTrend(
-    int Marks, long First, long Most, double RisingShare, long SpanNanoseconds, long EndNanoseconds, long NearNanoseconds,
-    long? After)
+    int Marks, long First, long Most, double RisingShare, double LaterRisingShare, long SpanNanoseconds, long EndNanoseconds,
+    long NearNanoseconds, long? After)
 {
     /// <summary>The trend; null if fewer than two such collections have recorded sizes.</summary>
     public static LiveSetTrend? Compute(Recording recording)
@@ -39,6 +40,7 @@ internal sealed record LiveSetTrend(
             marks[most].Value,
             // A full heap cannot rise further.
             Kendall.RisingShare([.. marks.Take(upTo).Select(mark => (double)mark.Value)], marks[most].Value),
+            Kendall.RisingShare([.. marks.Take(upTo).Skip(upTo / 2).Select(mark => (double)mark.Value)], marks[most].Value),
             marks[most].AtNanoseconds - marks[0].AtNanoseconds,
             marks[most].AtNanoseconds,
             LiveSetSeries.WhenNearMaximum(marks),

@@ -33,7 +33,11 @@ internal sealed class LongEvacuation : Rule
             + $"survivors, and take at least {Least} of young pause time.",
         Background = "The cost of a young collection depends on what it copies, not on what dies. If copying survivors dominates the "
             + "pauses, the cause is objects that live longer than they should.",
-        Thresholds = [Evacuations.LongPause, Evacuations.MostlyCopying, Least, Often, Seldom, VeryLong, Fewest, NotableSurvival],
+        Thresholds =
+        [
+            Evacuations.LongPause, Evacuations.MostlyCopying, UndividedYoungPauses.CopyRate, Least, Often, Seldom, VeryLong, Fewest,
+            NotableSurvival,
+        ],
         Needs = [JvmNeeds.Phases],
         Helps = [JvmNeeds.Retainers],
         Advises =
@@ -53,7 +57,7 @@ internal sealed class LongEvacuation : Rule
             "evacuation-failure",
         ],
         Confidence = Confidence.Certain("the runtime reports the phases of its pauses"),
-        Versions = "G1 of JDK 8 and later, with its phases logged.",
+        Versions = "G1 of JDK 8 and later, with its phases logged; Serial and Parallel with the sizes of their spaces.",
         Sources =
         [
             "OpenJDK, src/hotspot/share/gc/g1/g1GCPhaseTimes.cpp",
@@ -66,7 +70,7 @@ internal sealed class LongEvacuation : Rule
     {
         if (process.Shared(Evacuations.Compute) is not { } found)
         {
-            return JvmNeeds.Phases.Missing();
+            return process.Shared(UndividedYoungPauses.Compute) is { } young ? CheckUndivided(process, young) : JvmNeeds.Phases.Missing();
         }
 
         if (found.Longest is not { } longest || found.LongTotal < found.PauseTotal * Least.Share) return Verdict.Silent;
@@ -80,6 +84,40 @@ internal sealed class LongEvacuation : Rule
             AdviceOn(process, found),
             GainOf(found),
             Gain.PausesUpTo(process, found.CopyTotal)));
+    }
+
+    /// <summary>Serial and Parallel, which log no phases: what survives explains the pauses.</summary>
+    private Verdict CheckUndivided(AnalysedProcess process, UndividedYoungPauses young)
+    {
+        if (young.LongTotal < young.PauseTotal * Least.Share || young.CopyShare < Evacuations.MostlyCopying.Share
+            || !(young.SurvivalRate >= NotableSurvival.Share) || young.Count < Fewest.Value)
+        {
+            return Verdict.Silent;
+        }
+
+        var found = new Evacuations(
+            young.Count, young.PauseTotal, Total.From((long)(young.PauseTotal.Value * young.CopyShare)), "", young.Long, young.LongTotal,
+            young.Longest, young.Count, young.Survivors.Value, young.Collected.Value);
+        return Verdict.Found(new Finding(
+            Id,
+            SeverityOf(process, found, young.Longest),
+            $"{young.SurvivalRate * 100:0} % of the young bytes survive each young collection, "
+            + $"and copying them explains {(young.CopyShare < 1 ? $"{young.CopyShare * 100:0} %" : "all")} of its time",
+            [
+                Evidence.Percent("survival_percent", "share of young bytes that survived", young.SurvivalRate!.Value * 100),
+                Evidence.Size(
+                    "survivor_mean_bytes", "mean bytes that survived a young collection", young.Survivors.Value / (double)young.Count),
+                Evidence.Time("pause_max_ms", "longest young pause", young.Longest.DurationNanoseconds),
+                Evidence.Count("long_pauses", $"young pauses of at least {Evacuations.LongPause}", young.Long, "pauses"),
+                Evidence.Time("long_pause_total_ms", "total time of these pauses", young.LongTotal.Value),
+            ],
+            AdviceOn(process, found),
+            GainOf(found),
+            Gain.PausesUpTo(process, found.CopyTotal))
+        {
+            Confidence = Confidence.Likely(
+                "Serial and Parallel log no phases: the time is computed from the bytes that survived, at the rate of small objects"),
+        });
     }
 
     /// <summary>By the share of requests that meet such a pause, which is the share of run time in such pauses.</summary>

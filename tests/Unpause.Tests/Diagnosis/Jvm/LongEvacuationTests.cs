@@ -39,7 +39,20 @@ public class LongEvacuationTests
     [Fact]
     public void LongEvacuation_NoPhases_IsNotApplicable() =>
         Assert.IsType<Verdict.NotApplicableVerdict>(
-            new LongEvacuation().Check(AnalysedProcess.From(JvmLogs.Read(JvmLogs.Sample("serial-jdk17.log")))));
+            new LongEvacuation().Check(AnalysedProcess.From(Assert.Single(JvmLogs.Load(
+                "[0.1s][info][gc] Using G1\n[1.0s][info][gc] GC(0) Pause Young (Normal) (G1 Evacuation Pause) 24M->4M(64M) 5.000ms\n")
+                .Recordings))));
+
+    /// <summary>Parallel logs no phases: survivors explain the time at the rate of small objects.</summary>
+    [Fact]
+    public void LongEvacuation_ParallelWithoutPhases_FiresOnSurvivors()
+    {
+        var finding = Check(JvmLogs.Fixture("surviving-parallel-jdk17.log.gz"))!;
+        Assert.Equal(ConfidenceLevel.Likely, finding.Confidence!.Level);
+        // awk: 14 young collections, 955 MiB in survivor spaces and promoted of 2,155 MiB.
+        Assert.InRange(finding.Evidence.Single(evidence => evidence.Key == "survival_percent").Value!.Value, 44, 45);
+        Assert.Null(Check(JvmLogs.Fixture("old-to-young-serial-jdk17.log.gz")));
+    }
 
     private static Finding? Check(string path) =>
         (new LongEvacuation().Check(AnalysedProcess.From(JvmLogs.Read(path))) as Verdict.FoundVerdict)?.Finding;

@@ -113,6 +113,33 @@ public class LostPausesTests
         Assert.Equal(2, recording.Pauses.Count);
     }
 
+    /// <summary>Unreadable: exit code 4.</summary>
+    [Theory]
+    [InlineData("[1.000s][info][gc] Pause Young (Normal) (G1 Evacuation Pause) 24M->4M(64M) 12.000ms", true)]
+    [InlineData("collector: Pause Young took 12.5 ms here", true)]
+    [InlineData("Full GC (System.gc()) 12M->3M(5M), 0.5 secs, of another log", true)]
+    [InlineData("[1.000s][info][gc] GC(1) Pause Young (Normal) (G1 Evacuation Pause) 24M->4M(64M)", false)]
+    [InlineData("Pause of the worker ends after 12 messages", false)]
+    [InlineData("the application paused for 12ms", false)]
+    public void LostPauses_CollectionAndDurationUnread_IsUnreadable(string line, bool isUnreadable)
+    {
+        var recording = Assert.Single(JvmLogs.Load(
+            "[0.100s][info][gc] GC(0) Pause Young (Normal) (G1 Evacuation Pause) 24M->4M(64M) 5.000ms\n" + line
+            + "\n[1.200s][info][gc] GC(1) Pause Young (Normal) (G1 Evacuation Pause) 24M->4M(64M) 5.000ms\n").Recordings);
+        Assert.Equal(isUnreadable, recording.Coverage.Unreadable);
+    }
+
+    /// <summary>A torn timestamp hides no duration.</summary>
+    [Fact]
+    public void LostPauses_TornTimestamp_IsReadable()
+    {
+        var recording = Assert.Single(JvmLogs.Load(
+            "[0.100s][info][gc] GC(0) Pause Young (Normal) (G1 Evacuation Pause) 24M->4M(64M) 5.000ms\n"
+            + "[0.2s][info][gc] GC(1) Pause Young (Normal) (G1 Evacuation Pause) 24M->4M(64M) 5.000ms\n"
+            + "[0.300s][info][gc] GC(2) Pause Young (Normal) (G1 Evacuation Pause) 24M->4M(64M) 5.000ms\n").Recordings);
+        Assert.Equal((3, false), (recording.Pauses.Count, recording.Coverage.Unreadable));
+    }
+
     [Theory]
     [InlineData("2.000: [Something New, 5.0000000 secs]", 1)]
     [InlineData(" 9K->1K(18K), 7.0000000 secs] [Times: user=7.00 sys=0.00, real=7.00 secs] ", 2)]

@@ -92,7 +92,8 @@ internal sealed class LegacyReader : IRecordingReader
     /// <param name="instead">The timestamp of the line before it, if its own is torn; else null.</param>
     private void Apply(LegacyScanners scanners, ReadOnlySpan<byte> line, long number, JvmStamp? instead)
     {
-        if (!ReadLine(scanners, line, instead) || instead is not null) scanners.Coverage.NotUnderstood(number, line);
+        var isRead = ReadLine(scanners, line, instead);
+        if (!isRead || instead is not null) scanners.Coverage.NotUnderstood(number, line, isRead);
         if (instead is null && _times is not null && LegacyStamps.AtStart(line, out _) is { } stamp)
         {
             scanners.Current.Process.Process.Arrived(stamp, _times.Find(number));

@@ -11,7 +11,7 @@ internal static class LostLine
         line = line.TrimEnd((byte)' ');
         if (line.IsEmpty) return false;
         if (line[0] == '[' && line.IndexOf("GC("u8) >= 0) return true;
-        return IsPause(line) || line.IndexOf("] Safepoint \""u8) >= 0 || line.IndexOf("threads were stopped: "u8) >= 0;
+        return IsPause(line) || LostPause.Is(line);
     }
 
     /// <summary>Whether a text names a pause and ends with its length.</summary>

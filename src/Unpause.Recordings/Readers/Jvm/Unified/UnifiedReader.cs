@@ -81,7 +81,9 @@ internal sealed class UnifiedReader : IRecordingReader
             // Of a piece and a whole line behind it, the line is read and the piece is not.
             if (_decorators.FindInside(line, out var inside) is { } whole)
             {
-                return ReadStamped(whole, line, inside, number) && (line[0] != '[' || _decorators.HasPrefix);
+                if (!ReadStamped(whole, line, inside, number)) return false;
+                if (line[0] == '[' && !_decorators.HasPrefix) Coverage.NotUnderstood(number, line, isRead: !LostPause.Is(line[..inside]));
+                return true;
             }
 
             // The level of a live log may change, and with it the decorators; other lines are the application's own.
@@ -97,7 +99,8 @@ internal sealed class UnifiedReader : IRecordingReader
         if (!torn) return ReadStamped(found, line, start, number);
         // Its time is lost, but not its content: it gets the time of the lines around it.
         _current?.Apply(line[start..], _current.Process.LastNanoseconds, found.Important);
-        return false;
+        Coverage.NotUnderstood(number, line, isRead: _current is not null);
+        return true;
     }
 
     private bool ReadStamped(DecoratorReader decorators, ReadOnlySpan<byte> line, int start, long number)
@@ -152,7 +155,7 @@ internal sealed class UnifiedReader : IRecordingReader
         _pending.Clear();
         var message = line[_pendingStart..];
         if (torn) _current!.Apply(message, _current.Process.LastNanoseconds, _pendingImportant);
-        if (torn || !Apply(stamp, null, _pendingImportant, message, number)) Coverage.NotUnderstood(number, line);
+        if (torn || !Apply(stamp, null, _pendingImportant, message, number)) Coverage.NotUnderstood(number, line, isRead: torn);
         _uncounted++;
     }
 
