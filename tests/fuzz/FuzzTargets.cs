@@ -11,6 +11,7 @@ using Unpause.Recordings.Histograms;
 using Unpause.Recordings.Loading;
 using Unpause.Recordings.PythonHeaps;
 using Unpause.Recordings.Readers;
+using Unpause.Recordings.Readers.Archives;
 using Unpause.Reports;
 using Unpause.Reports.Checks;
 using Unpause.Reports.Comparison;
