@@ -42,8 +42,17 @@ public static class Limits
     /// </summary>
     internal const int UnpackWindowBits = 27;
 
-    /// <summary>All windows of an input together, in bytes: each block of xz and each folder of 7z has one, in some twenty bytes.</summary>
-    internal const long UnpackWindowsBytes = 4L * 1024 * 1024 * 1024;
+    /// <summary>
+    /// Windows of one input together that are allocated however small it is packed, in bytes: each block of xz and each folder of 7z has
+    /// one, and needs some twenty bytes.
+    /// </summary>
+    internal const long UnpackWindowsBytes = 512L * 1024 * 1024;
+
+    /// <summary>
+    /// Beyond <see cref="UnpackWindowsBytes"/>: bytes of windows for each packed one. xz -T has a window of 8 MiB for each 24 MiB, which
+    /// pack to 1 MiB or more.
+    /// </summary>
+    internal const int UnpackWindowsRatio = 1000;
 
     /// <summary>Files of one archive.</summary>
     internal const int ArchiveFiles = 10_000;

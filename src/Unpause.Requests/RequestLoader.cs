@@ -106,6 +106,7 @@ public sealed class RequestLoader
 
     private UnreadInput? Read(PeekedStream stream, string name)
     {
+        if (InputArchive.WhyNotInside(stream) is { } why) return new UnreadInput(name, why, InputFault.UnknownFormat);
         var found = FormatSearch.Run(
             stream, block => RequestFormats.AtStart(block, _options), block => RequestFormats.Inside(block, _options));
         if (found.Format is not { } format)

@@ -34,7 +34,7 @@ internal static class FoundFiles
         }
 
         Console.Error.WriteLine($"unpause: found {string.Join(", ", parts)}");
-        if (requests.Count == 0 || request.Requests is { Paths.Count: > 0 } || recordings.Count == 0 || paths.Contains("-")) return;
+        if (requests.Count == 0 || recordings.Count == 0 || request.Requests is { Paths.Count: > 0 } || paths.Contains("-")) return;
         var given = PlainText.Clean(CommandText.Join(paths));
         Console.Error.WriteLine(
             $"unpause: to find requests that GC made slow: unpause report {given} "
@@ -45,7 +45,7 @@ internal static class FoundFiles
 
     private static string Part(string noun, List<string> names, string? plural = null)
     {
-        var count = plural is not null && names.Count != 1 ? $"{Quantities.Count(names.Count)} {plural}" : Quantities.Count(names.Count, noun);
+        var count = plural is null || names.Count == 1 ? Quantities.Count(names.Count, noun) : $"{Quantities.Count(names.Count)} {plural}";
         if (names.Count == 0) return count;
         var more = names.Count > MostNames ? ", …" : "";
         return $"{count} ({PlainText.Clean(string.Join(", ", names.Take(MostNames)))}{more})";

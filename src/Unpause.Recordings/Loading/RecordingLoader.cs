@@ -108,8 +108,8 @@ internal sealed class RecordingLoader
         OpenedInput? open = null;
         try
         {
-            // An archive in an archive is no recording.
-            if (!_inArchive && InputArchive.KindOf(peeked) is not null) ReadArchive(input.Name, raw, peeked);
+            if (_inArchive && InputArchive.WhyNotInside(peeked) is { } why) Leave(input.Name, why, InputFault.UnknownFormat);
+            else if (!_inArchive && InputArchive.KindOf(peeked) is not null) ReadArchive(input.Name, raw, peeked);
             else open = Recognise(input.Name, raw, peeked, hash);
         }
         catch (InvalidDataException exception)

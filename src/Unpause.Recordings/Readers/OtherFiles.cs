@@ -49,7 +49,7 @@ public static class OtherFiles
     private static readonly (RecognisesBlock Is, string What)[] Texts =
     [
         (Archives.ZipInput.Is, "a zip archive" + Unpack + "unzip FILE"),
-        (block => block.Length >= Archives.TarInput.BlockBytes && Archives.TarInput.Is(block[..Archives.TarInput.BlockBytes]), "a tar archive" + Unpack + "tar -xf FILE"),
+        (Archives.TarInput.Is, "a tar archive" + Unpack + "tar -xf FILE"),
         (block => block.IndexOf("#instances"u8) is var at and >= 0 && block[at..].IndexOf("#bytes"u8) >= 0,
                 "a JVM class histogram; to show it: unpause heap FILE, to compare two: unpause heap BEFORE AFTER"),
             (block => block.IndexOf("Full thread dump "u8) >= 0, "a JVM thread dump, which has no collections"),

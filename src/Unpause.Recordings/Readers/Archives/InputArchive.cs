@@ -16,11 +16,7 @@ public sealed class InputArchive : IDisposable
 
     private readonly IArchiveFiles _archive;
 
-    private InputArchive(string kind, IArchiveFiles archive, string name) =>
-        (Kind, _archive, Files) = (kind, archive, archive.Files(name));
-
-    /// <summary>Its format: <c>zip</c>.</summary>
-    public string Kind { get; }
+    private InputArchive(IArchiveFiles archive, string name) => (_archive, Files) = (archive, archive.Files(name));
 
     /// <summary>Its files.</summary>
     public IReadOnlyList<RecordingInput> Files { get; }
@@ -40,6 +36,12 @@ public sealed class InputArchive : IDisposable
         return null;
     }
 
+    /// <summary>Why an archive in an archive is not read, as a phrase; null when the input is none.</summary>
+    /// <inheritdoc cref="KindOf"/>
+    public static string? WhyNotInside(PeekedStream content) => KindOf(content) is { } kind
+        ? OtherFiles.Describe(content.Peek(Limits.DetectionBytes)) ?? $"a {kind} archive"
+        : null;
+
     /// <summary>Opens the archive that <see cref="KindOf"/> recognised.</summary>
     /// <param name="name">The archive's name, before those of its files.</param>
     /// <param name="raw">The input; not closed.</param>
@@ -51,7 +53,7 @@ public sealed class InputArchive : IDisposable
         var archive = Array.Find(Kinds, row => row.Kind == kind).Open(raw, content, name);
         try
         {
-            return new InputArchive(kind, archive, name);
+            return new InputArchive(archive, name);
         }
         catch (InvalidDataException)
         {

@@ -69,7 +69,7 @@ internal sealed class XzInput(PackedBytes packed) : ForwardStream
         if (bytes > Largest)
             throw new InvalidDataException($"it needs more than {Quantities.Bytes((double)Largest)} of memory to be unpacked");
         windows += bytes;
-        if (windows > Math.Max(Limits.UnpackWindowsBytes, packed.Count * Limits.UnpackedRatio))
+        if (windows > Math.Max(Limits.UnpackWindowsBytes, packed.Count * Limits.UnpackWindowsRatio))
             throw new InvalidDataException(GzipInput.TooMuch);
     }
 
