@@ -84,7 +84,8 @@ internal sealed class SevenZipInput : IArchiveFiles
                 var size = i < folder.Sizes.Count ? Math.Min(folder.Sizes[i], left) : left;
                 left -= size;
                 using var content = new Section(this, stream, size);
-                Fault ??= _files.Add(folder.Names[i], content);
+                var fault = _files.Add(folder.Names[i], content);
+                Fault ??= fault;
                 content.PassRest();
             }
         }
@@ -149,7 +150,9 @@ internal sealed class SevenZipInput : IArchiveFiles
         public void PassRest()
         {
             var passed = new byte[Math.Min(_rest, Limits.BlockBytes)];
-            while (_rest > 0) Read(passed);
+            int read;
+            do read = Read(passed);
+            while (read > 0);
         }
     }
 
