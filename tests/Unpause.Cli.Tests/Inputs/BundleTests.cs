@@ -1,6 +1,6 @@
 using Unpause.Tests;
 
-namespace Unpause.Cli.Tests;
+namespace Unpause.Cli.Tests.Inputs;
 
 /// <summary>What people have after an incident: support bundles, a pipe, a process id.</summary>
 public sealed class BundleTests : IDisposable
