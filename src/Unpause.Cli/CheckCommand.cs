@@ -19,7 +19,7 @@ internal static class CheckCommand
     {
         var paths = new Argument<string[]>("PATH")
         {
-            Description = "Recordings, or reports stored as JSON: files, folders, globs, - for standard input; .gz too.",
+            Description = "Recordings, or reports stored as JSON: files, folders, globs, archives, - for standard input.",
             Arity = ArgumentArity.OneOrMore,
         };
         var budget = new Option<string>("--budget")

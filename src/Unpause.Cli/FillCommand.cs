@@ -12,7 +12,7 @@ internal static class FillCommand
     public static Command Create()
     {
         var traces = new Argument<string>("TRACES")
-            { Description = "Traces: OTLP JSON or protobuf, Jaeger JSON, Zipkin v2 JSON; .gz too." };
+            { Description = "Traces: OTLP JSON or protobuf, Jaeger JSON, Zipkin v2 JSON; packed with gzip, zstd, xz or bzip2 too." };
         var recording = new Argument<string[]>("RECORDING")
             { Description = "The recording of the process that served the traces.", Arity = ArgumentArity.OneOrMore };
         var output = new Option<string>("--output", "-o")

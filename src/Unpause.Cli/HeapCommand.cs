@@ -33,7 +33,7 @@ internal static class HeapCommand
     {
         var targets = new Argument<string[]>("PID|FILE")
         {
-            Description = "The id of a live process; or one file, or two files to compare; .gz too.",
+            Description = "The id of a live process; or one file, or two files to compare; packed ones too.",
             Arity = new ArgumentArity(1, 2)
         };
         var yes = new Option<bool>("--yes", "-y") { Description = "Allow the full GCs without asking." };

@@ -21,7 +21,7 @@ internal static class ModelCommand
     {
         var recordings = new Argument<string[]>("RECORDING")
         {
-            Description = "Recordings to fit: files, folders, globs; - is standard input; .gz too. Or nothing, with the options below.",
+            Description = "Recordings to fit: files, folders, globs, archives; - is standard input. Or nothing, with the options below.",
             Arity = ArgumentArity.ZeroOrMore,
         };
         var traffic = new Option<string>("--traffic")

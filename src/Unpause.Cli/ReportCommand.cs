@@ -1,3 +1,4 @@
+using System.CommandLine.Parsing;
 using Unpause.Recordings.Loading;
 using Unpause.Reports.Documents;
 using Unpause.Requests;
@@ -7,12 +8,18 @@ namespace Unpause.Cli;
 /// <summary><c>unpause report PATH…</c></summary>
 internal static class ReportCommand
 {
+    private const string Name = "report";
+
+    /// <summary>Whether the command line is of this command and names no input.</summary>
+    public static bool LacksPath(ParseResult parsed) => parsed.CommandResult.Command.Name == Name
+        && parsed.CommandResult.Children.OfType<ArgumentResult>().All(argument => argument.Tokens.Count == 0);
+
     public static Command Create()
     {
         var paths = new Argument<string[]>("PATH")
         {
-            Description = "Recordings: files, folders, globs, - for standard input; .gz too. Or one report that was stored as JSON. "
-                + "Formats are detected from the content.",
+            Description = "Recordings: files, folders, globs, archives (.zip, .tar, .7z), - for standard input; packed with gzip, zstd, xz "
+                + "or bzip2 too. Or one report that was stored as JSON. Formats are detected from the content.",
             Arity = ArgumentArity.OneOrMore,
         };
         var only = new Option<string>("--only")
@@ -21,7 +28,7 @@ internal static class ReportCommand
             HelpName = "FRAME",
         };
         var options = new ReportOptions();
-        var command = new Command("report", $"Report on existing recordings: {RuntimeTable.Default.Inputs}.") { paths, only };
+        var command = new Command(Name, $"Report on existing recordings: {RuntimeTable.Default.Inputs}.") { paths, only };
         var window = new WindowOptions();
         window.AddTo(command);
         options.AddTo(command);
@@ -36,10 +43,10 @@ internal static class ReportCommand
         () =>
         {
             var inputs = InputExpansion.Expand(paths);
-            return ReportSession.Run(request, () => Load(inputs, request), page: false);
+            return ReportSession.Run(request, () => Load(paths, inputs, request), page: false);
         });
 
-    private static ReportMaterial? Load(IReadOnlyList<ExpandedInput> inputs, ReportRequest request)
+    private static ReportMaterial? Load(IReadOnlyList<string> paths, IReadOnlyList<ExpandedInput> inputs, ReportRequest request)
     {
         if (StoredInput.Take(ref inputs, request) is { } stored)
         {
@@ -50,16 +57,13 @@ internal static class ReportCommand
         if (loaded.Recordings.Count == 0)
         {
             NotifyNothingReadable(loaded.Unread);
+            FoundFiles.List(paths, loaded, loaded.Unread, request);
             return null;
         }
 
         var named = InputExpansion.Named(inputs, loaded.Unread);
         foreach (var unread in named) Console.Error.WriteLine($"unpause: {PlainText.Clean(unread.Name)}: {ReasonOf(unread)}; left out");
-        if (request.Verbose)
-        {
-            foreach (var unread in loaded.Unread.Except(named)) Console.Error.WriteLine($"skipped {unread.Name}: {unread.Reason}");
-        }
-
+        FoundFiles.List(paths, loaded, named, request);
         if (request.Only is not null && !loaded.Recordings.Any(recording => recording.HasCpuSamples))
         {
             throw new UserMistake("--only needs CPU samples: also give the output of perf script");

@@ -61,6 +61,12 @@ internal static class UnpauseCommand
             var (own, program) = Split(args);
             own = WithReportAsDefault(own);
             var parsed = Root(own[0], program).Parse(own);
+            if (ReportCommand.LacksPath(parsed) && !AsksForHelp(own) && LeastRights.AreOurs && StandardInput.IsPiped)
+            {
+                own = [.. own, "-"];
+                parsed = Root(own[0], program).Parse(own);
+            }
+
             if (parsed.Errors.Count == 0)
             {
                 Typed = UsualOptions.AddTo(own, parsed, All);
@@ -126,10 +132,12 @@ internal static class UnpauseCommand
     private static string PathOf(CommandResult result) =>
         result.Parent is CommandResult parent ? $"{PathOf(parent)} {result.Command.Name}" : "";
 
-    /// <summary><c>unpause PATH</c> is <c>unpause report PATH</c>.</summary>
+    private static bool AsksForHelp(string[] args) => Array.Exists(args, word => Array.IndexOf(OfTheRoot, word) >= 0);
+
+    /// <summary><c>unpause PATH</c> is <c>unpause report PATH</c>, and so is what is piped into <c>unpause</c>.</summary>
     private static string[] WithReportAsDefault(string[] args)
     {
-        if (args.Length == 0) return ["--help"];
+        if (args.Length == 0) return StandardInput.IsPiped ? ["report"] : ["--help"];
         if (Array.IndexOf(OfTheRoot, args[0]) >= 0 || IsCommand(args[0])) return args;
         if (args[0] == "help" && LeastRights.AreOurs && !File.Exists(args[0])) return args.Length > 1 ? [args[1], "--help"] : ["--help"];
         Mistyped.RefuseCommand(args, Commands.Select(command => command.Name));

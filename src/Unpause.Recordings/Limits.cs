@@ -36,11 +36,44 @@ public static class Limits
     /// </summary>
     internal const int UnpackedRatio = 100;
 
-    /// <summary>Files of one zip archive.</summary>
-    internal const int ZipFiles = 1000;
+    /// <summary>
+    /// Largest window of a packed input, as a power of two: it is allocated. Decoders of zstd accept 27 unless asked for more (zstd 1.5.7,
+    /// ZSTD_WINDOWLOG_LIMIT_DEFAULT), and xz -9 needs 26.
+    /// </summary>
+    internal const int UnpackWindowBits = 27;
 
-    /// <summary>Longest list of files of a zip archive, in bytes: it is read into memory.</summary>
-    internal const int ZipListBytes = 1024 * 1024;
+    /// <summary>
+    /// Windows of one input together that are allocated however small it is packed, in bytes: each block of xz and each folder of 7z has
+    /// one, and needs some twenty bytes.
+    /// </summary>
+    internal const long UnpackWindowsBytes = 512L * 1024 * 1024;
+
+    /// <summary>
+    /// Beyond <see cref="UnpackWindowsBytes"/>: bytes of windows for each packed one. xz -T has a window of 8 MiB for each 24 MiB, which
+    /// pack to 1 MiB or more.
+    /// </summary>
+    internal const int UnpackWindowsRatio = 1000;
+
+    /// <summary>Files of one archive.</summary>
+    internal const int ArchiveFiles = 10_000;
+
+    /// <summary>Files, folders and links that a list of files may name.</summary>
+    internal const int ArchiveEntries = 100_000;
+
+    /// <summary>Longest list of files of an archive, in bytes: it is read into memory.</summary>
+    internal const int ArchiveListBytes = 1024 * 1024;
+
+    /// <summary>Longest name of a file in an archive, in bytes: PATH_MAX of Linux.</summary>
+    internal const int ArchiveNameBytes = 4096;
+
+    /// <summary>Longest extended header of a tar archive, in bytes: access lists and attributes of a file are in it.</summary>
+    internal const int TarHeaderBytes = 1024 * 1024;
+
+    /// <summary>Packed bytes of an archive's files that are kept in memory while they are read.</summary>
+    internal const long SpooledBytes = 512L * 1024 * 1024;
+
+    /// <summary>How much is kept of a file of an archive that is no recording, to find out what else it is.</summary>
+    internal const int ArchiveStartBytes = 8 * 1024;
 
     /// <summary>Different names (causes, phases) kept for one recording; later ones become "other".</summary>
     internal const int Names = 4096;

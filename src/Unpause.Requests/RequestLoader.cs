@@ -1,4 +1,5 @@
 using Unpause.Recordings.Loading;
+using Unpause.Recordings.Readers.Archives;
 
 namespace Unpause.Requests;
 
@@ -39,35 +40,73 @@ public sealed class RequestLoader
         foreach (var input in inputs)
         {
             if (_memory.IsFull) unread.Add(new UnreadInput(input.Name, _memory.Reason, InputFault.LeftOut));
-            else if (Read(input) is { } fault) unread.Add(fault);
+            else unread.AddRange(ReadAny(input));
         }
 
         _builders.RemoveAll(builder => builder.Set.Files.Count == 0);
         return new LoadedRequests(_builders.ConvertAll(builder => builder.Finish().WithStamps(_options.Stamps)), unread);
     }
 
-    /// <summary>Reads one input into one of <see cref="Builders"/>.</summary>
+    /// <summary>Reads one input, which is no archive, into one of <see cref="Builders"/>.</summary>
     /// <returns>Why it gave nothing; null when it did.</returns>
-    public UnreadInput? Read(RecordingInput input)
+    public UnreadInput? Read(RecordingInput input) => Read(input, (_, stream) => Read(stream, input.Name) is { } fault ? [fault] : [])
+        .FirstOrDefault();
+
+    private IReadOnlyList<UnreadInput> ReadAny(RecordingInput input) => Read(
+        input, (raw, stream) => InputArchive.KindOf(stream) is { } kind
+            ? ReadArchive(kind, input.Name, raw, stream)
+            : Read(stream, input.Name) is { } fault ? [fault] : []);
+
+    private static IReadOnlyList<UnreadInput> Read(RecordingInput input, Func<Stream, PeekedStream, IReadOnlyList<UnreadInput>> read)
     {
+        string? packing = null;
         try
         {
-            using var stream = input.Open();
-            return Read(stream, input.Name);
+            using var raw = input.Open();
+            var stream = PeekedStream.Unpack(raw);
+            packing = stream.Packing;
+            return read(raw, stream);
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
         {
-            return new UnreadInput(input.Name, SystemFault.Reason(exception), InputFault.CannotOpen);
+            return [new UnreadInput(input.Name, SystemFault.Reason(exception), InputFault.CannotOpen)];
         }
         catch (InvalidDataException exception)
         {
-            return new UnreadInput(input.Name, $"damaged gzip data: {exception.Message}", InputFault.Damaged);
+            return [new UnreadInput(input.Name, $"damaged {packing ?? "archive"} data: {exception.Message}", InputFault.Damaged)];
         }
     }
 
-    private UnreadInput? Read(Stream raw, string name)
+    /// <summary>Reads the requests of an archive; what has none is passed over.</summary>
+    private List<UnreadInput> ReadArchive(string kind, string name, Stream raw, PeekedStream content)
     {
-        var stream = PeekedStream.Unpack(raw);
+        try
+        {
+            using var archive = InputArchive.Open(name, raw, content);
+            var unread = new List<UnreadInput>();
+            var read = 0;
+            foreach (var file in archive.Files)
+            {
+                if (_memory.IsFull) unread.Add(new UnreadInput(file.Name, _memory.Reason, InputFault.LeftOut));
+                else if (Read(file) is not { } fault) read++;
+                else if (fault.Fault is not (InputFault.UnknownFormat or InputFault.Empty)) unread.Add(fault);
+            }
+
+            if (archive.Fault is { } damage)
+                unread.Add(new UnreadInput(name, $"only a part of the {kind} archive was read: {damage}", InputFault.Damaged));
+            else if (read == 0 && unread.Count == 0)
+                unread.Add(new UnreadInput(name, $"a {kind} archive without requests", InputFault.UnknownFormat));
+            return unread;
+        }
+        catch (InvalidDataException exception)
+        {
+            return [new UnreadInput(name, $"damaged {kind} archive: {exception.Message}", InputFault.Damaged)];
+        }
+    }
+
+    private UnreadInput? Read(PeekedStream stream, string name)
+    {
+        if (InputArchive.WhyNotInside(stream) is { } why) return new UnreadInput(name, why, InputFault.UnknownFormat);
         var found = FormatSearch.Run(
             stream, block => RequestFormats.AtStart(block, _options), block => RequestFormats.Inside(block, _options));
         if (found.Format is not { } format)

@@ -11,6 +11,7 @@ using Unpause.Recordings.Histograms;
 using Unpause.Recordings.Loading;
 using Unpause.Recordings.PythonHeaps;
 using Unpause.Recordings.Readers;
+using Unpause.Recordings.Readers.Archives;
 using Unpause.Reports;
 using Unpause.Reports.Checks;
 using Unpause.Reports.Comparison;
@@ -56,6 +57,8 @@ internal static class FuzzTargets
         new("perf-folded", Recording) { Takes = IsRecording("folded-stacks") },
         new("wrapped-lines", Recording) { Takes = IsWrapped },
         new("zip", Recording, "samples/go/profiles/*.zip", "samples/python/cycles/*.zip") { Takes = input => ZipInput.Is(input) },
+        new("archive", Recording, "tests/Unpause.Tests/fixtures/archives/*.7z", "tests/Unpause.Tests/fixtures/archives/*.xz")
+            { Takes = IsArchive },
         new("otlp-json", Requests) { Takes = IsOfRequests("otlp-json") },
         new("otlp-protobuf", Requests, "tests/Unpause.Tests/fixtures/traces/*.pb") { Takes = IsOfRequests("otlp-protobuf") },
         new("zipkin", Requests) { Takes = IsOfRequests("zipkin") },
@@ -106,6 +109,10 @@ internal static class FuzzTargets
 
     private static Predicate<byte[]> IsOfRequests(params IReadOnlyList<string> formats) =>
         input => RequestFormats.AtStart(input, RequestOptions.Default) is { } format && formats.Contains(format.Name);
+
+    /// <summary>Archives other than zip, and what is packed otherwise than by gzip.</summary>
+    private static bool IsArchive(byte[] input) =>
+        TarInput.Is(input) || SevenZipInput.Is(input) || (!PeekedStream.IsGzip(input) && Packing.Of(input) is not null);
 
     /// <summary>Lines with something in front of them, and UTF-16.</summary>
     private static bool IsWrapped(byte[] input)

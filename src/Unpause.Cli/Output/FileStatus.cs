@@ -15,10 +15,14 @@ internal readonly partial record struct FileStatus(FileKind Kind, UnixFileMode P
     // struct statx of linux/stat.h, the same on every processor: stx_nlink stands at 16, uid at 20, gid at 24, mode at 28,
     // size at 40.
     private const int StatxSize = 256, NamesAt = 16, UserAt = 20, GroupAt = 24, ModeAt = 28, SizeAt = 40;
-    private const int TypeMask = 0xF000, FolderType = 0x4000, RegularType = 0x8000, LinkType = 0xA000, PermissionMask = 0xFFF;
+    private const int TypeMask = 0xF000, FolderType = 0x4000, RegularType = 0x8000, LinkType = 0xA000, PipeType = 0x1000,
+        PermissionMask = 0xFFF;
 
     /// <summary>Its length, bytes; 0 where this is not Linux.</summary>
     public long Size { get; private init; }
+
+    /// <summary>Whether it is a pipe; false where this is not Linux.</summary>
+    public bool IsPipe { get; private init; }
 
     /// <summary>The status of a path's final target. Null when it does not exist or may not be read.</summary>
     public static FileStatus? Read(string path) => OperatingSystem.IsLinux() ? Look(CurrentFolder, path, 0) : Portable(path);
@@ -57,6 +61,7 @@ internal readonly partial record struct FileStatus(FileKind Kind, UnixFileMode P
             BinaryPrimitives.ReadUInt32LittleEndian(found[NamesAt..]))
         {
             Size = BinaryPrimitives.ReadInt64LittleEndian(found[SizeAt..]),
+            IsPipe = (mode & TypeMask) == PipeType,
         };
     }
 

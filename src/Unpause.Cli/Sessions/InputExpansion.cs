@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using System.IO.Enumeration;
 using Unpause.Reports.Checks;
 
@@ -45,6 +46,7 @@ internal static class InputExpansion
         var folder = Path.GetDirectoryName(path) is { Length: > 0 } parent ? parent : ".";
         if (pattern.AsSpan().IndexOfAny("*?") < 0 || !Directory.Exists(folder))
         {
+            if (IsProcess(path)) throw new UserMistake($"{path} is a live process, not a recording: unpause record {path}");
             throw new UserMistake($"{path}: no such file or folder{Nearest(folder, pattern)}");
         }
 
@@ -99,6 +101,20 @@ internal static class InputExpansion
         };
         return [.. files.Take(NamedFolder.MostFiles).Order(StringComparer.Ordinal)
             .Select(file => new ExpandedInput(new RecordingInput(file, () => PlainOpen.Found(file)), true))];
+    }
+
+    private static bool IsProcess(string path)
+    {
+        if (!int.TryParse(path, NumberStyles.None, CultureInfo.InvariantCulture, out var id)) return false;
+        try
+        {
+            using var process = Process.GetProcessById(id);
+            return true;
+        }
+        catch (ArgumentException)
+        {
+            return false;
+        }
     }
 
     private static string Nearest(string folder, string name)

@@ -1,4 +1,5 @@
 using Unpause.Recordings.Readers;
+using Unpause.Recordings.Readers.Archives;
 using Unpause.Recordings.Readers.Perf;
 
 namespace Unpause.Recordings.Loading;
@@ -11,6 +12,7 @@ internal sealed class RecordingLoader
     private readonly IReadOnlyList<ICompanionFiles> _companions;
     private readonly List<Recording> _recordings;
     private readonly List<UnreadInput> _unread = [];
+    private readonly List<UnreadInput> _passedOver = [];
     private readonly bool _inArchive;
 
     /// <summary>Prepares one reading.</summary>
@@ -42,26 +44,29 @@ internal sealed class RecordingLoader
             _unread.AddRange(reported.Unread);
         }
 
-        return new LoadedRecordings(joined, _unread);
+        return new LoadedRecordings(joined, _unread) { PassedOver = _passedOver };
     }
 
-    /// <summary>Reads a zip archive's content; files of one rotated log are joined, what is no recording is skipped.</summary>
-    private void ReadArchive(string name, Stream raw)
+    /// <summary>Reads an archive's content; files of one rotated log are joined, what is no recording is passed over.</summary>
+    private void ReadArchive(string name, Stream raw, PeekedStream content)
     {
+        var kind = InputArchive.KindOf(content);
         try
         {
-            using var archive = ZipInput.Open(raw);
+            using var archive = InputArchive.Open(name, raw, content);
             var before = _recordings.Count;
             var inside = new RecordingLoader(this);
-            foreach (var series in RotatedSeries.Group(archive.Files(name))) inside.ReadSeries(series);
+            foreach (var series in RotatedSeries.Group(archive.Files)) inside.ReadSeries(series);
             var reported = inside._unread.Where(input => input.Fault is not (InputFault.UnknownFormat or InputFault.Empty)).ToList();
             _unread.AddRange(reported);
-            if (_recordings.Count > before || reported.Count > 0) return;
-            Leave(name, "a zip archive without a recording", InputFault.UnknownFormat);
+            _passedOver.AddRange(inside._unread.Except(reported));
+            if (archive.Fault is { } fault) Leave(name, $"only a part of the {kind} archive was read: {fault}", InputFault.Damaged);
+            else if (_recordings.Count == before && reported.Count == 0)
+                Leave(name, $"a {kind} archive without a recording", InputFault.UnknownFormat);
         }
         catch (InvalidDataException exception)
         {
-            Leave(name, $"damaged zip archive: {exception.Message}", InputFault.Damaged);
+            Leave(name, $"damaged {kind} archive: {exception.Message}", InputFault.Damaged);
         }
     }
 
@@ -101,38 +106,36 @@ internal sealed class RecordingLoader
         var hash = new ContentHash();
         var peeked = PeekedStream.Unpack(raw, hash);
         OpenedInput? open = null;
-        // An archive in an archive is no recording.
-        if (!_inArchive && !peeked.IsUnpacked && ZipInput.Is(peeked.Peek(4))) ReadArchive(input.Name, raw);
-        else open = Recognise(input.Name, raw, peeked, hash);
+        try
+        {
+            if (_inArchive && InputArchive.WhyNotInside(peeked) is { } why) Leave(input.Name, why, InputFault.UnknownFormat);
+            else if (!_inArchive && InputArchive.KindOf(peeked) is not null) ReadArchive(input.Name, raw, peeked);
+            else open = Recognise(input.Name, raw, peeked, hash);
+        }
+        catch (InvalidDataException exception)
+        {
+            Leave(input.Name, $"damaged {peeked.Packing ?? "archive"} data: {exception.Message}", InputFault.Damaged);
+        }
+
         if (open is null) raw.Dispose();
         return open;
     }
 
     private OpenedInput? Recognise(string name, Stream raw, PeekedStream peeked, ContentHash hash)
     {
-        FormatSearch.Result<RecordingFormat> found;
-        try
+        if (_companions.Any(files => files.TryTake(name, peeked))) return null;
+        if (OtherFiles.Certain(peeked.Peek(Limits.DetectionBytes)) is { } other)
         {
-            if (_companions.Any(files => files.TryTake(name, peeked))) return null;
-            if (OtherFiles.Certain(peeked.Peek(Limits.DetectionBytes)) is { } other)
-            {
-                Leave(name, other, InputFault.UnknownFormat);
-                return null;
-            }
-
-            peeked = PeekedStream.AsLines(peeked, _runtimes.LineStarts);
-            found = FormatSearch.Run(peeked, _runtimes.DetectAtStart, _runtimes.DetectInside);
-        }
-        catch (InvalidDataException exception)
-        {
-            Leave(name, $"damaged gzip data: {exception.Message}", InputFault.Damaged);
+            Leave(name, other, InputFault.UnknownFormat);
             return null;
         }
 
+        peeked = PeekedStream.AsLines(peeked, _runtimes.LineStarts);
+        var found = FormatSearch.Run(peeked, _runtimes.DetectAtStart, _runtimes.DetectInside);
         if (found.Format is { } format) return new OpenedInput(name, peeked, raw, format, found.PassedLines, hash);
         _unread.Add(new UnreadInput(name, found.Describe("GC lines"), found.Empty ? InputFault.Empty : InputFault.UnknownFormat)
         {
-            Start = found.Start,
+            Start = _inArchive ? found.Start.AsSpan(0, Math.Min(found.Start.Length, Limits.ArchiveStartBytes)).ToArray() : found.Start,
         });
         return null;
     }

@@ -8,6 +8,8 @@ namespace Unpause.Recordings.Loading;
 /// </summary>
 internal static class RotatedSeries
 {
+    private static readonly string[] Packings = [".gz", ".zst", ".xz", ".bz2"];
+
     /// <summary>Groups inputs by the name of their series, in the order in which a series first appears.</summary>
     public static IReadOnlyList<IReadOnlyList<RecordingInput>> Group(IReadOnlyList<RecordingInput> inputs)
     {
@@ -30,10 +32,11 @@ internal static class RotatedSeries
         return groups;
     }
 
-    /// <summary>The series' name: the file's without <c>.gz</c>, <c>.current</c> and the number of the part.</summary>
+    /// <summary>The series' name: the file's without <c>.gz</c> and the like, <c>.current</c> and the number of the part.</summary>
     public static string SeriesOf(string name)
     {
-        name = Without(Without(name, ".gz"), ".current");
+        foreach (var packing in Packings) name = Without(name, packing);
+        name = Without(name, ".current");
         var dot = name.LastIndexOf('.');
         if (dot <= 0 || dot + 1 == name.Length || name.Length - dot > 5) return name;
         return name.AsSpan(dot + 1).ContainsAnyExceptInRange('0', '9') ? name : name[..dot];

@@ -3,7 +3,11 @@ namespace Unpause.Recordings.Readers;
 /// <summary>What came of reading inputs.</summary>
 /// <param name="Recordings">One for each process found, in the order of the inputs.</param>
 /// <param name="Unread">Inputs that gave no recording, with the reason.</param>
-public sealed record LoadedRecordings(IReadOnlyList<Recording> Recordings, IReadOnlyList<UnreadInput> Unread);
+public sealed record LoadedRecordings(IReadOnlyList<Recording> Recordings, IReadOnlyList<UnreadInput> Unread)
+{
+    /// <summary>Files of archives that are no recordings. Not every file there has to be one.</summary>
+    public IReadOnlyList<UnreadInput> PassedOver { get; init; } = [];
+}
 
 /// <summary>An input that gave no recording.</summary>
 /// <param name="Name">As the user gave it.</param>

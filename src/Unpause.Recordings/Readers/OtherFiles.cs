@@ -48,8 +48,8 @@ public static class OtherFiles
     // Text that GC lines may follow: checked only when there were none.
     private static readonly (RecognisesBlock Is, string What)[] Texts =
     [
-        (ZipInput.Is, "a zip archive" + Unpack + "unzip FILE"),
-        (block => block.Length > 262 && block[257..].StartsWith("ustar"u8), "a tar archive" + Unpack + "tar -xf FILE"),
+        (Archives.ZipInput.Is, "a zip archive" + Unpack + "unzip FILE"),
+        (Archives.TarInput.Is, "a tar archive" + Unpack + "tar -xf FILE"),
         (block => block.IndexOf("#instances"u8) is var at and >= 0 && block[at..].IndexOf("#bytes"u8) >= 0,
                 "a JVM class histogram; to show it: unpause heap FILE, to compare two: unpause heap BEFORE AFTER"),
             (block => block.IndexOf("Full thread dump "u8) >= 0, "a JVM thread dump, which has no collections"),

@@ -11,14 +11,15 @@ public sealed class PeekedStream(Stream inner) : ForwardStream
     private int _end;
     private ExceptionDispatchInfo? _failure;
 
-    /// <summary>A stream's content: unpacked when it is gzip'ed, else as it is.</summary>
+    /// <summary>A stream's content: unpacked when it is packed as one file (gzip, zstd, xz, bzip2), else as it is.</summary>
     /// <param name="raw">From its start.</param>
     /// <param name="hash">Takes in the content as it is read; null when it is not needed.</param>
     public static PeekedStream Unpack(Stream raw, ContentHash? hash = null)
     {
         var peeked = new PeekedStream(raw);
-        if (IsGzip(peeked.Peek(2))) return new PeekedStream(new GzipInput(peeked)) { IsUnpacked = true, Hash = hash };
-        // What was peeked at to detect gzip is content.
+        if (Archives.Packing.Of(peeked.Peek(Archives.Packing.StartBytes)) is { } packing)
+            return new PeekedStream(packing.Open(peeked)) { Packing = packing.Name, Hash = hash };
+        // What was peeked at to detect a packing is content.
         hash?.Add(peeked._buffer.AsSpan(peeked._start, peeked._end - peeked._start));
         peeked.Hash = hash;
         return peeked;
@@ -36,7 +37,7 @@ public sealed class PeekedStream(Stream inner) : ForwardStream
         if (Utf16Stream.Is(start, out var bigEndian, out var mark))
         {
             peeked.Skip(mark);
-            peeked = new PeekedStream(new Utf16Stream(peeked, bigEndian)) { IsUnpacked = peeked.IsUnpacked };
+            peeked = new PeekedStream(new Utf16Stream(peeked, bigEndian)) { Packing = peeked.Packing };
             start = peeked.Peek(Limits.DetectionBytes);
         }
 
@@ -50,7 +51,7 @@ public sealed class PeekedStream(Stream inner) : ForwardStream
         var prefixes = PrefixTable.Learn(start, lineStarts);
         if (prefixes.Count == 0) return peeked;
         var plain = new PrefixedStream(peeked, prefixes);
-        return new PeekedStream(plain) { IsUnpacked = peeked.IsUnpacked, Times = plain.Times };
+        return new PeekedStream(plain) { Packing = peeked.Packing, Times = plain.Times };
     }
 
     /// <summary>When its lines arrived, where their prefixes say so; else null.</summary>
@@ -62,8 +63,11 @@ public sealed class PeekedStream(Stream inner) : ForwardStream
     /// <summary>Takes in the content as it is read.</summary>
     private ContentHash? Hash { get; set; }
 
+    /// <summary>How it was packed: <c>gzip</c>; null when it was not.</summary>
+    public string? Packing { get; private init; }
+
     /// <summary>Whether reading it unpacks, which is work for a processor of its own.</summary>
-    public bool IsUnpacked { get; private init; }
+    public bool IsUnpacked => Packing is not null;
 
     /// <summary>Whether all of it is in memory already: it is shorter than what is peeked at.</summary>
     public bool IsRead { get; private set; }

@@ -57,7 +57,9 @@ public static class TraceFiller
         }
         else
         {
-            format.Write(start, plan, set, origins, tags, output);
+            // Traces that are packed otherwise are written as they are unpacked: there is no xz to write.
+            using var content = PeekedStream.Unpack(start);
+            format.Write(content, plan, set, origins, tags, output);
         }
     }
 

@@ -155,7 +155,7 @@ public class WrappedLogsTests
             JvmLogs.Load(bytes, "a.zip");
         }
 
-        var many = Zip([.. Enumerable.Range(0, Limits.ZipFiles + 1).Select(i => ($"{i}.log", "x\n"))]);
+        var many = Zip([.. Enumerable.Range(0, Limits.ArchiveFiles + 1).Select(i => ($"{i}.log", "x\n"))]);
         Assert.Contains("more than", Assert.Single(JvmLogs.Load(many, "a.zip").Unread).Reason, StringComparison.Ordinal);
         var pipe = RuntimeTable.Default.Load([new RecordingInput("-", () => new Pipe(good))]);
         Assert.Contains("unpack it first", Assert.Single(pipe.Unread).Reason, StringComparison.Ordinal);

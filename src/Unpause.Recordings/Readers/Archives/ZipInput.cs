@@ -1,12 +1,12 @@
 using System.IO.Compression;
 
-namespace Unpause.Recordings.Readers;
+namespace Unpause.Recordings.Readers.Archives;
 
 /// <summary>
 /// The files in a zip archive (APPNOTE.TXT 6.3), each as an input of its own. Refused are archives with a longer list of files than any
 /// log has, before it is read into memory. Reading ends where an archive unpacks to far more than logs do.
 /// </summary>
-internal sealed class ZipInput : IDisposable
+internal sealed class ZipInput : IArchiveFiles
 {
     private const int EndBytes = 22;
     private const int LongestComment = ushort.MaxValue;
@@ -29,15 +29,16 @@ internal sealed class ZipInput : IDisposable
     /// <exception cref="InvalidDataException">It cannot be read, or is not what an archive of logs is.</exception>
     public static ZipInput Open(Stream raw)
     {
-        if (!raw.CanSeek) throw new InvalidDataException("a zip archive can only be read from a file: unpack it first");
+        if (!raw.CanSeek) throw InputArchive.NeedsFile("zip");
         CheckList(raw);
         raw.Position = 0;
         return new ZipInput(Worded(() => new ZipArchive(raw, ZipArchiveMode.Read, leaveOpen: true)), raw.Length);
     }
 
-    /// <summary>Its files.</summary>
-    /// <param name="name">The archive's name, before theirs.</param>
-    /// <exception cref="InvalidDataException">The list of files is damaged, or too long.</exception>
+    /// <inheritdoc/>
+    public string? Fault => null;
+
+    /// <inheritdoc/>
     public IReadOnlyList<RecordingInput> Files(string name)
     {
         var files = new List<RecordingInput>();
@@ -45,7 +46,7 @@ internal sealed class ZipInput : IDisposable
         {
             // Folders, and what macOS adds to each file.
             if (entry.Name.Length == 0 || entry.FullName.StartsWith("__MACOSX/", StringComparison.Ordinal)) continue;
-            if (files.Count == Limits.ZipFiles) throw new InvalidDataException($"more than {Limits.ZipFiles} files in one archive");
+            if (files.Count == Limits.ArchiveFiles) throw InputArchive.TooManyFiles();
             files.Add(new RecordingInput($"{name}/{entry.FullName}", () => new Counted(this, Unpacked(entry))));
         }
 
@@ -91,7 +92,7 @@ internal sealed class ZipInput : IDisposable
             var end = tail.AsSpan(i);
             if (BinaryPrimitives.ReadUInt32LittleEndian(end) != EndMark) continue;
             long list = BinaryPrimitives.ReadUInt32LittleEndian(end[16..]);
-            if (list == uint.MaxValue || raw.Length - tail.Length + i - list is < 0 or > Limits.ZipListBytes)
+            if (list == uint.MaxValue || raw.Length - tail.Length + i - list is < 0 or > Limits.ArchiveListBytes)
             {
                 throw new InvalidDataException("its list of files is damaged or too long");
             }
