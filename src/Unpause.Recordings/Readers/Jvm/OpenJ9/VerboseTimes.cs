@@ -6,7 +6,7 @@ namespace Unpause.Recordings.Readers.Jvm.OpenJ9;
 /// </summary>
 internal sealed class VerboseTimes(RecordingBuilder recording)
 {
-    /// <summary>Ids between two tags that are read, within a pause or between pauses, are fewer.</summary>
+    /// <summary>Ids of tags between two that are read are fewer, also where a few lines are left out.</summary>
     private const long MostIdsBetween = 100;
 
     /// <summary>By less, the two clocks may differ.</summary>
@@ -42,7 +42,8 @@ internal sealed class VerboseTimes(RecordingBuilder recording)
     {
         if (tag.Number("id"u8) is { } id && _lastPause is { } last)
         {
-            var follows = id > _lastId && id - _lastId <= MostIdsBetween;
+            // Ids are given without holes, so that nothing is missing between these two; and no time is before the one before it.
+            var follows = id == _lastId + 1 || (id > _lastId && at < last);
             if (follows && tag.Nanoseconds("intervalms"u8) is { } interval && Math.Abs(last + interval - at) > SetNanoseconds)
             {
                 var by = last + interval - at;
