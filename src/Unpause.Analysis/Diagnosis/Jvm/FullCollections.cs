@@ -245,7 +245,7 @@ internal sealed class FullCollections : Rule
         return most;
     }
 
-    /// <summary>A native image's policy decides when an allocation makes a collection a full one; young ones need not have failed.</summary>
+    /// <summary>A native image's policy decides which collections are full ones; young ones need not have failed.</summary>
     private static bool ChoosesFull(Recording recording) => recording.Source.Collector == JvmCollectors.NativeImageSerial;
 
     /// <summary>A log that doesn't name its collector may come from any.</summary>

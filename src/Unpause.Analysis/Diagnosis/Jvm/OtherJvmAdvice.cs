@@ -1,8 +1,8 @@
 namespace Unpause.Analysis.Diagnosis.Jvm;
 
 /// <summary>
-/// Keeps of advice what also holds for OpenJ9 and native images: what to do in the program and on the machine, and the heap's size. HotSpot's
-/// flags do not exist there, or do something else; its tools and flight recordings are not there either.
+/// Keeps of advice what also holds for OpenJ9 and native images: what to do in the program and on the machine, and the heap's size.
+/// HotSpot's flags do not exist there, or do something else; its tools and flight recordings are not there either.
 /// </summary>
 internal static class OtherJvmAdvice
 {
@@ -12,7 +12,8 @@ internal static class OtherJvmAdvice
     private const long MostSized = 15L << 30;
 
     // Words of texts that are about HotSpot.
-    private static readonly string[] OfHotSpot = ["-XX:", "-Xlog", "JDK ", "G1", "Shenandoah", "ZGC", "metaspace", "jcmd", "humongous"];
+    private static readonly string[] OfHotSpot =
+        ["-XX:", "-Xlog", "JDK ", "G1", JvmCollectors.Shenandoah, "ZGC", "metaspace", "jcmd", "humongous"];
 
     /// <summary>The advice that applies, in the same order.</summary>
     public static IReadOnlyList<Advice> Checked(AnalysedProcess process, IReadOnlyList<Advice> all)

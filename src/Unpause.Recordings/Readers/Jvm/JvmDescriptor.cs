@@ -1,7 +1,7 @@
 namespace Unpause.Recordings.Readers.Jvm;
 
-/// <summary>The JVM: its logs before and since JDK 9, flight recordings, which are joined with the log of the same process, OpenJ9's verbose
-/// GC log, and monitors' lines in applications' logs.</summary>
+/// <summary>The JVM: its logs before and since JDK 9, flight recordings, which are joined with the log of the same process, OpenJ9's
+/// verbose GC log, and monitors' lines in applications' logs.</summary>
 internal static class JvmDescriptor
 {
     public static RuntimeDescriptor Row { get; } = new(

@@ -11,7 +11,12 @@ internal static class PauseWords
         new("Pause Full", Generations.Full, CollectionKind.Blocking, WholeHeap: true, "9-25"),
         new("Pause Full GC", Generations.Full, CollectionKind.Blocking, WholeHeap: true, "native images, GraalVM for JDK 22 and later"),
         new("Full GC", Generations.Full, CollectionKind.Blocking, WholeHeap: true, "native images, GraalVM 22.2 to JDK 21"),
-        new("Pause Incremental GC", Generations.Young, CollectionKind.Blocking, WholeHeap: false, "native images, GraalVM for JDK 22 and later"),
+        new(
+            "Pause Incremental GC",
+            Generations.Young,
+            CollectionKind.Blocking,
+            WholeHeap: false,
+            "native images, GraalVM for JDK 22 and later"),
         new("Incremental GC", Generations.Young, CollectionKind.Blocking, WholeHeap: false, "native images, GraalVM 22.2 to JDK 21"),
         new("Pause Remark", Generations.Old, CollectionKind.Background, WholeHeap: true, "9-25, G1 and CMS"),
         new("Pause Cleanup", Generations.Old, CollectionKind.Background, WholeHeap: true, "9-25, G1"),
