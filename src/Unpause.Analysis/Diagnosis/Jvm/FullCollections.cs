@@ -152,9 +152,10 @@ internal sealed class FullCollections : Rule
                 "used_at_failure_percent", "highest heap occupancy when an allocation failed", used * 100));
         }
 
+        var failed = !roomy && !ChoosesFull(process.Recording);
         var advice = AdviceByCause.Where(row => Holds(row.Collectors, process.Recording.Source.Collector)
             && causes.Exists(cause => cause.Key.Cause == row.Cause)
-            && !(row.Cause == Causes.Allocation && (roomy || ChoosesFull(process.Recording)))).Select(row => new Advice(row.Text, row.Setting)).ToList();
+            && (failed || row.Cause != Causes.Allocation)).Select(row => new Advice(row.Text, row.Setting)).ToList();
         if (causes.Exists(cause => cause.Key.Cause == Causes.Induced)) advice.InsertRange(0, SystemGcAdvice.Advise(process.Recording));
         if (roomy) advice.Add(OnLargeObject);
         if (heapIsFull) advice.Insert(0, OnFullHeap);

@@ -8,7 +8,7 @@ internal static class OtherJvmAdvice
 {
     private const string Maximum = "-Xmx";
 
-    /// <summary>Half of where HotSpot's references grow: the size is not derived for larger heaps, because others' grow elsewhere.</summary>
+    /// <summary>Half of where HotSpot's references grow. For larger heaps no size is derived, because others' grow elsewhere.</summary>
     private const long MostSized = 15L << 30;
 
     // Words of texts that are about HotSpot.
