@@ -39,6 +39,15 @@ internal static class FuzzTargets
             { Takes = IsRecording("jvm-unified") },
         new("jvm-legacy", Recording, "tests/Unpause.Tests/fixtures/jvm/*jdk8.log.gz", "tests/Unpause.Tests/fixtures/jvm/*legacy*")
             { Takes = IsRecording("jvm-legacy"), Words = ["[GC", "[Full GC", "[ParNew", "[CMS-concurrent-mark", "[Times: user="] },
+        new("openj9", Recording, "tests/Unpause.Tests/fixtures/jvm/openj9/*.xml")
+        {
+            Takes = IsRecording("openj9"),
+            Words = ["<exclusive-start id=\"1\" timestamp=\"", "<exclusive-end ", " durationms=\"", " contextid=\"", "<gc-op ", "<mem "],
+        },
+        new("jvm-native-image", Recording, "tests/Unpause.Tests/fixtures/jvm/native-image/*.log")
+        {
+            Takes = IsNativeImage, Words = ["[Incremental GC (", " msec: Full GC (", "GC(1) Pause Incremental GC (", "  Eden: "],
+        },
         new("jvm-monitor", Recording, "tests/Unpause.Tests/fixtures/jvm/monitors/*.log")
         {
             Takes = IsRecording("jvm-monitor"), Words = ["[gc][", "] duration [", "GC pool '", "No GCs detected", " GC in ", "GC for "],
@@ -106,6 +115,10 @@ internal static class FuzzTargets
 
     private static Predicate<byte[]> IsRecording(string format) =>
         input => RuntimeTable.Default.DetectAtStart(input.AsSpan(0, Math.Min(input.Length, Limits.DetectionBytes)))?.Name == format;
+
+    /// <summary>Native images share formats with HotSpot's logs.</summary>
+    private static bool IsNativeImage(byte[] input) =>
+        input.AsSpan().IndexOf("Incremental GC ("u8) >= 0 && (IsRecording("jvm-unified")(input) || IsRecording("jvm-legacy")(input));
 
     private static Predicate<byte[]> IsOfRequests(params IReadOnlyList<string> formats) =>
         input => RequestFormats.AtStart(input, RequestOptions.Default) is { } format && formats.Contains(format.Name);

@@ -22,13 +22,17 @@ public sealed record Diagnoses(IReadOnlyList<ProcessFinding> Findings, IReadOnly
         var explainers = new List<Func<FeltStop, int?>>();
         for (var index = 0; index < processes.Count; index++)
         {
+            var isOtherJvm = OtherJvms.Made(processes[index].Recording.Source);
             var found = new List<(RuleDescription, Finding)>();
             foreach (var rule in rules)
             {
                 if (!rule.AppliesTo.Contains(processes[index].Recording.Source.Runtime)) continue;
+                if (isOtherJvm && !rule.About.JudgesOtherJvms) continue;
                 switch (rule.Check(processes[index]))
                 {
                     case Verdict.FoundVerdict verdict: found.Add((rule.About, Checked(processes[index], verdict.Finding))); break;
+                    // What is missing, switches of HotSpot record.
+                    case Verdict.NotApplicableVerdict when isOtherJvm: break;
                     case Verdict.NotApplicableVerdict lacking: notApplicable.Add(new(index, rule.Id, lacking.Why)); break;
                 }
             }

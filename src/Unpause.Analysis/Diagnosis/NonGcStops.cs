@@ -61,6 +61,7 @@ internal sealed class NonGcStops : Rule
     {
         Id = "non-gc-stops",
         AppliesTo = [Runtimes.Jvm, Runtimes.DotNet, Runtimes.Go],
+        JudgesOtherJvms = true,
         Summary = $"Stops that are not for GC take at least {LeastOfStops} of stopped time and {LeastOfTime} of the recorded time, or one "
             + $"takes at least {Long}.",
         Background = "A runtime stops all threads also for thread dumps, heap inspections, memory statistics, deoptimization and other "

@@ -9,6 +9,9 @@ public sealed record RuleDescription
     /// <summary>The runtimes that the rule supports (<see cref="Runtimes"/>); it doesn't run on others.</summary>
     public required IReadOnlyList<string> AppliesTo { get; init; }
 
+    /// <summary>Whether it also judges recordings of JVMs that aren't HotSpot (<see cref="OtherJvms"/>).</summary>
+    public bool JudgesOtherJvms { get; init; }
+
     /// <summary>What it looks for, in one or two sentences; each number in it is one of the thresholds.</summary>
     public required string Summary { get; init; }
 

@@ -34,12 +34,14 @@ public static class SymptomHeading
             ];
         }
 
+        var title = $"{Start}: {Lowered(finding.Title)}";
+        if (OtherJvms.Made(process.Recording.Source)) return finding with { Title = title, Evidence = evidence };
         var next = NextRecording(process.Recording);
         var record = new Advice(
             $"The recording does not show the cause. Record {next.What}.", next.SwitchFor(process.Recording).Switch);
         // CPython's thresholds help whatever the cause.
         advice = process.Recording.Source.Runtime == Runtimes.CPython ? [.. advice, record] : [record, .. advice];
-        return finding with { Title = $"{Start}: {Lowered(finding.Title)}", Evidence = evidence, Advice = advice };
+        return finding with { Title = title, Evidence = evidence, Advice = advice };
     }
 
     /// <summary>The phase of pauses that takes most time, without those that only contain others; null where none dominates.</summary>

@@ -26,6 +26,7 @@ public static class UnrecordedParts
     /// <param name="part">What it lacks.</param>
     public static Requirement? Find(Recording recording, UnrecordedPart part) => recording.Source.Runtime switch
     {
+        Runtimes.Jvm when OtherJvms.Made(recording.Source) => null,
         Runtimes.Jvm => part switch
         {
             UnrecordedPart.StoppingThreads => Jvm.JvmNeeds.Safepoints,

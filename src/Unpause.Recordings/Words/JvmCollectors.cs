@@ -20,4 +20,7 @@ public static class JvmCollectors
     public const string Z = "ZGC";
 
     public const string Shenandoah = "Shenandoah";
+
+    /// <summary>The Serial collector of GraalVM's native images, which is not HotSpot's.</summary>
+    public const string NativeImageSerial = "Serial of native images";
 }

@@ -12,6 +12,9 @@ public static class JvmFormats
     /// <summary>Lines about long collections that applications write into their own logs: Elasticsearch, Hadoop, Cassandra.</summary>
     public const string Monitor = "jvm-monitor";
 
+    /// <summary>The verbose GC log of OpenJ9 (<c>-Xverbosegclog</c>).</summary>
+    public const string OpenJ9 = "openj9";
+
     /// <summary>A flight recording.</summary>
     public const string Flight = "jfr";
 }

@@ -18,13 +18,13 @@ internal sealed record StopAction(string Text, string? Setting = null)
     /// <summary>By the cause of the stop, else by the part that dominates it, else what to record to know more.</summary>
     public static StopAction Find(Recording recording, PauseExplanation stop)
     {
-        var jvm = recording.Source.Runtime == Runtimes.Jvm;
+        var jvm = IsHotSpot(recording);
         if (stop.Unknown.Contains(UnrecordedPart.Operation) && UnrecordedParts.Find(recording, UnrecordedPart.Operation) is { } operation)
         {
             return new($"Record {operation.What}.", operation.SwitchFor(recording).Switch);
         }
 
-        if (ByCause(stop, jvm) is { } action) return action;
+        if (ByCause(stop, jvm, OtherJvms.Made(recording.Source)) is { } action) return action;
         if (ByDominating(recording, stop) is { } known) return known;
         foreach (var part in stop.Unknown.OrderByDescending(part => part == UnrecordedPart.Phases))
         {
@@ -65,12 +65,16 @@ internal sealed record StopAction(string Text, string? Setting = null)
             : new($"{Look}.", "vmstat 1");
     }
 
-    private static StopAction? ByCause(PauseExplanation stop, bool jvm) => stop.Cause switch
+    private static StopAction? ByCause(PauseExplanation stop, bool jvm, bool otherJvm) => stop.Cause switch
     {
         PauseCause.StoppingThreads when jvm => new(
             "Have the JVM name the thread that stops late (JDK 8 and later).", AdvisedSettings.SafepointTimeout),
         PauseCause.StoppingThreads => new("Look for code that cannot be interrupted: long calls without a GC-safe point, or too few CPUs."),
         PauseCause.OtherOperation => new("Find what asks for this operation (a tool, an agent, a profiler), and ask for it less often."),
+        PauseCause.OffCpu or PauseCause.TooSlow when otherJvm => new(
+            "Check what the machine did at that time: swapping (si, so), run queue (r), steal (st); CPU limits of the container; a busy "
+            + "disk under the GC log (move it to tmpfs).",
+            "vmstat 1"),
         PauseCause.OffCpu or PauseCause.TooSlow => new(
             "Check what the machine did at that time: swapping (si, so), run queue (r), steal (st); CPU limits of the container; a busy "
             + "disk under the GC log (move it to tmpfs; JDK 17 and later: -Xlog:async).",
@@ -94,8 +98,11 @@ internal sealed record StopAction(string Text, string? Setting = null)
             return new("Collect the young generation before each remark (CMS): there is less to scan again.", ScavengeBeforeRemark);
         return most.Phase?.StartsWith(StopWords.MarkingOfRoots, StringComparison.Ordinal) == true
             ? new("Fewer objects must be alive: marking follows what these roots hold.")
-            : ByPart(most.Kind, recording.Source.Runtime == Runtimes.Jvm);
+            : ByPart(most.Kind, IsHotSpot(recording));
     }
+
+    private static bool IsHotSpot(Recording recording) =>
+        recording.Source.Runtime == Runtimes.Jvm && !OtherJvms.Made(recording.Source);
 
     private static StopAction? ByPart(PausePartKind kind, bool jvm) => kind switch
     {

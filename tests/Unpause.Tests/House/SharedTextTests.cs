@@ -33,6 +33,7 @@ public partial class SharedTextTests
         "goroutines", // a unit, a counter's name, and a line of the short report
         "runtime.", // the package whose frames are the platform's, in stacks of any runtime and in Go's
         "internal", // a kind of span, and a folder of Go's library
+        "timestamp", "attribute", "concurrent-start", // attributes and tags of OpenJ9's log; fields of requests; a kind of step, a mark
         "goroutine", // a profile of Go, asked for by its name and told by it
         "background collections", "allocation rate", // evidence, and the names of a track and a counter
         "DURATION", // the kind of an option's value, in the help of two rooms

@@ -10,7 +10,7 @@ public class PauseKnowledgeTests
     [InlineData("[0.005s][info][gc] Using G1\n[9.000s][info][gc,heap,exit] Heap\n", PausesDocument.Recorded)]
     [InlineData("[1.0s][info][gc,phases] GC(0) Y: Young Generation 88M(1%)->54M(0%) 0.017s\n", PausesDocument.NotRecorded)]
     [InlineData("gc: collecting generation 2...\ngc: objects in each generation: 1394 5072 248\n", PausesDocument.NotRecorded)]
-    [InlineData("[658.653s] GC(11) Incremental GC (Collect on allocation) 54.50M->9.50M 3.346ms\n", PausesDocument.NotRecorded)]
+    [InlineData("[658.653s] GC(11) Incremental GC (Collect on allocation) 54.50M->9.50M 3.346ms\n", PausesDocument.Recorded)]
     [InlineData("[1.0s][info][gc] GC(0) Pause Young (Normal) (G1 Evacuation Pause) 60M->20M(256M) 19.000ms\n", PausesDocument.Recorded)]
     public void Report_Pauses_AreKnownOrNot(string log, string knowledge)
     {

@@ -150,6 +150,7 @@ export interface Source {
     | 'jfr'
     | 'jvm-unified'
     | 'jvm-legacy'
+    | 'openj9'
     | 'jvm-monitor'
     | 'gctrace'
     | 'go-trace'

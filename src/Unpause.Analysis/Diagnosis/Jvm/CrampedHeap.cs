@@ -25,6 +25,7 @@ internal sealed class CrampedHeap : Rule
     {
         Id = "cramped-heap",
         AppliesTo = [Runtimes.Jvm],
+        JudgesOtherJvms = true,
         Summary = $"The heap is too small: the live set takes at least {LeastOccupied} of it, and throughput is below {LowThroughput}.",
         Background = "The live set takes most of the maximum heap, so little is left for allocation and the JVM collects continuously. "
             + "Collections become less frequent in proportion to the free heap.",

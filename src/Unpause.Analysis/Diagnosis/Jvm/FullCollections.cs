@@ -70,6 +70,7 @@ internal sealed class FullCollections : Rule
     {
         Id = "full-collections",
         AppliesTo = [Runtimes.Jvm],
+        JudgesOtherJvms = true,
         Summary = $"At least {Many} are full and take at least {LeastOfPauses} of pause time, or a "
             + $"single full collection takes at least {Long}.",
         Background = "A full collection stops the application while it processes the whole heap. A healthy heap needs none. The cause that "
@@ -151,9 +152,10 @@ internal sealed class FullCollections : Rule
                 "used_at_failure_percent", "highest heap occupancy when an allocation failed", used * 100));
         }
 
+        var failed = !roomy && !ChoosesFull(process.Recording);
         var advice = AdviceByCause.Where(row => Holds(row.Collectors, process.Recording.Source.Collector)
             && causes.Exists(cause => cause.Key.Cause == row.Cause)
-            && !(roomy && row.Cause == Causes.Allocation)).Select(row => new Advice(row.Text, row.Setting)).ToList();
+            && (failed || row.Cause != Causes.Allocation)).Select(row => new Advice(row.Text, row.Setting)).ToList();
         if (causes.Exists(cause => cause.Key.Cause == Causes.Induced)) advice.InsertRange(0, SystemGcAdvice.Advise(process.Recording));
         if (roomy) advice.Add(OnLargeObject);
         if (heapIsFull) advice.Insert(0, OnFullHeap);
@@ -243,6 +245,9 @@ internal sealed class FullCollections : Rule
 
         return most;
     }
+
+    /// <summary>A native image's policy decides which collections are full ones; young ones need not have failed.</summary>
+    private static bool ChoosesFull(Recording recording) => recording.Source.Collector == JvmCollectors.NativeImageSerial;
 
     /// <summary>A log that doesn't name its collector may come from any.</summary>
     private static bool Holds(string[] collectors, string? collector) =>

@@ -35,6 +35,7 @@ internal sealed class GrowingLiveSet : Rule
     {
         Id = "growing-live-set",
         AppliesTo = [Runtimes.Jvm],
+        JudgesOtherJvms = true,
         Summary = $"Objects are promoted and never freed: the live set grows by at least {LeastGrowth} over at least {Fewest}, while at "
             + $"most {MostDied} of the promoted bytes die. Or it rises from marking to marking until at least "
             + $"{HeapExhaustion.LeastFull} of the heap are live: OutOfMemoryError is next.",

@@ -16,6 +16,7 @@ internal static class JvmAdvice
     /// <summary>The advice that applies to a process, with values that fit it, in the same order.</summary>
     public static IReadOnlyList<Advice> Checked(AnalysedProcess process, IReadOnlyList<Advice> all)
     {
+        if (OtherJvms.Made(process.Recording.Source)) return OtherJvmAdvice.Checked(process, all);
         var facts = JvmFacts.From(process);
         var kept = new List<Advice>();
         foreach (var advice in all)

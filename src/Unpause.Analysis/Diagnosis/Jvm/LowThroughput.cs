@@ -35,6 +35,7 @@ internal sealed class LowThroughput : Rule
     {
         Id = "low-throughput",
         AppliesTo = [Runtimes.Jvm],
+        JudgesOtherJvms = true,
         Summary = $"Throughput is below {Low}. The finding names the collections that pause the application most, and what would help.",
         Background = "The application is paused for a large share of run time. The type of collection shows where to start: full "
             + "collections mean that the heap is too small; young ones mean copied survivors or too little room.",

@@ -22,6 +22,7 @@ internal sealed class SlowSafepoints : Rule
     {
         Id = "slow-safepoints",
         AppliesTo = [Runtimes.Jvm],
+        JudgesOtherJvms = true,
         Summary = $"Time to safepoint is at least {Least} of stopped time, and once at least "
             + $"{LeastWait}: a thread is slow to reach its safepoint.",
         Background = "The application is stopped long before the collector can start, because a thread is slow to reach its safepoint. "

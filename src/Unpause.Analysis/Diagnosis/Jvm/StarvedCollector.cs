@@ -49,6 +49,7 @@ internal sealed class StarvedCollector : Rule
     {
         Id = "starved-collector",
         AppliesTo = [Runtimes.Jvm],
+        JudgesOtherJvms = true,
         Summary = $"In pauses of at least {Least}, GC threads are starved of CPU (CPU time of all threads below {Waited} of the pause) or "
             + $"spend more time in the kernel than in the collector. Such pauses take at least {LeastOfPauses} of pause time.",
         Background = "The pauses are far longer than the CPU time of their GC threads, or spend it in the kernel. Causes are CPU "

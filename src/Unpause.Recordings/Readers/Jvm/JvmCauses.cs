@@ -1,8 +1,8 @@
 namespace Unpause.Recordings.Readers.Jvm;
 
 /// <summary>
-/// What HotSpot prints as a collection's cause, and its place in the common vocabulary.
-/// Source: <c>src/hotspot/share/gc/shared/gcCause.cpp</c> of the named versions.
+/// What HotSpot and GraalVM's native images print as a collection's cause, and its place in the common vocabulary.
+/// Source: <c>src/hotspot/share/gc/shared/gcCause.cpp</c> of the named versions; GraalVM, <c>GCCause.java</c>.
 /// </summary>
 internal static class JvmCauses
 {
@@ -10,6 +10,9 @@ internal static class JvmCauses
     private static readonly (string Word, string Cause, string Versions)[] Table =
     [
         ("Allocation Failure", Causes.Allocation, "7-25"),
+        ("Collect on allocation", Causes.Allocation, "native images, GraalVM 22.2 and later"),
+        ("CollectOnAllocation", Causes.Allocation, "native images, GraalVM 20 to 22.1"),
+        ("CollectOnAllocation.Sometimes", Causes.Allocation, "native images, GraalVM 19 to 20"),
         ("G1 Evacuation Pause", Causes.Allocation, "7-25"),
         ("G1 Preventive Collection", Causes.Allocation, "17-20"),
         ("Allocation Rate", Causes.Allocation, "11-25, ZGC"),
@@ -41,6 +44,7 @@ internal static class JvmCauses
         ("CodeCache GC Aggressive", Causes.Metadata, "20-25"),
         ("System.gc()", Causes.Induced, "7-25"),
         ("System", Causes.Induced, "5-6"),
+        ("java.lang.System.gc()", Causes.Induced, "native images"),
         ("JvmtiEnv ForceGarbageCollection", Causes.Induced, "7-25"),
         ("JNI critical region", Causes.Other, "8-22"),
         (JvmReasons.LockerInitiated, Causes.Other, "7-23"),
@@ -50,6 +54,7 @@ internal static class JvmCauses
         ("Warmup", Causes.Occupancy, "11-25, ZGC"),
         ("Heap Inspection Initiated GC", Causes.Diagnostic, "7-25"),
         ("Heap Dump Initiated GC", Causes.Diagnostic, "7-25"),
+        ("Heap dump", Causes.Diagnostic, "native images"),
         ("Diagnostic Command", Causes.Diagnostic, "8-25"),
         ("WhiteBox Initiated Young GC", Causes.Diagnostic, "8-25"),
         ("WhiteBox Initiated Full GC", Causes.Diagnostic, "9-25"),
@@ -60,6 +65,12 @@ internal static class JvmCauses
 
     private static readonly Dictionary<string, string> ByWord = Table.ToDictionary(
         row => row.Word, row => row.Cause, StringComparer.Ordinal);
+
+    private static readonly HashSet<string> NativeImages =
+        [.. Table.Where(row => row.Versions.StartsWith("native images", StringComparison.Ordinal)).Select(row => row.Word)];
+
+    /// <summary>Whether only native images print a word.</summary>
+    public static bool IsOfNativeImages(string word) => NativeImages.Contains(word);
 
     /// <summary>The common cause of HotSpot's word; <see cref="Causes.Other"/> for a word that no known version prints.</summary>
     public static string Normalise(string word) => ByWord.GetValueOrDefault(word, Causes.Other);

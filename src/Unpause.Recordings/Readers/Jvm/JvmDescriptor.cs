@@ -1,7 +1,7 @@
 namespace Unpause.Recordings.Readers.Jvm;
 
-/// <summary>The JVM: its logs before and since JDK 9, flight recordings, which are joined with the log of the same process, and
-/// monitors' lines in applications' logs.</summary>
+/// <summary>The JVM: its logs before and since JDK 9, flight recordings, which are joined with the log of the same process, OpenJ9's
+/// verbose GC log, and monitors' lines in applications' logs.</summary>
 internal static class JvmDescriptor
 {
     public static RuntimeDescriptor Row { get; } = new(
@@ -30,6 +30,12 @@ internal static class JvmDescriptor
                 HeapResolutionBytes = 1L << 10,
                 LineStart = Legacy.LegacyFormat.StartOf,
             },
+            new(
+                JvmFormats.OpenJ9,
+                FormatEvidence.WholeLine,
+                OpenJ9.VerboseReader.Recognises,
+                () => new OpenJ9.VerboseReader(),
+                OpenJ9.VerboseReader.FirstStamp),
             // Milliseconds, or a tenth of a larger unit.
             new(JvmFormats.Monitor, FormatEvidence.LineShape, Monitors.MonitorReader.Recognises, () => new Monitors.MonitorReader())
             {

@@ -9,6 +9,15 @@ internal static class PauseWords
         new("Pause Young", Generations.Young, CollectionKind.Blocking, WholeHeap: false, "9-25"),
         new("Pause Mixed", Generations.Mixed, CollectionKind.Blocking, WholeHeap: false, "9-10, G1"),
         new("Pause Full", Generations.Full, CollectionKind.Blocking, WholeHeap: true, "9-25"),
+        new("Pause Full GC", Generations.Full, CollectionKind.Blocking, WholeHeap: true, "native images, GraalVM for JDK 22 and later"),
+        new("Full GC", Generations.Full, CollectionKind.Blocking, WholeHeap: true, "native images, GraalVM 22.2 to JDK 21"),
+        new(
+            "Pause Incremental GC",
+            Generations.Young,
+            CollectionKind.Blocking,
+            WholeHeap: false,
+            "native images, GraalVM for JDK 22 and later"),
+        new("Incremental GC", Generations.Young, CollectionKind.Blocking, WholeHeap: false, "native images, GraalVM 22.2 to JDK 21"),
         new("Pause Remark", Generations.Old, CollectionKind.Background, WholeHeap: true, "9-25, G1 and CMS"),
         new("Pause Cleanup", Generations.Old, CollectionKind.Background, WholeHeap: true, "9-25, G1"),
         new(
@@ -30,6 +39,12 @@ internal static class PauseWords
         new("Pause Mark End", Generations.Old, CollectionKind.Background, WholeHeap: true, "11-25, ZGC"),
         new("Pause Relocate Start", Generations.Old, CollectionKind.Background, WholeHeap: true, "11-25, ZGC"),
     ];
+
+    /// <summary>
+    /// What native images of GraalVM with the Serial collector call their pauses (GCImpl.java, printGCAfter); without the first word up to
+    /// GraalVM for JDK 21 (oracle/graal, pull request 7663).
+    /// </summary>
+    public static readonly string[] NativeImages = ["Pause Full GC", "Full GC", "Pause Incremental GC", "Incremental GC"];
 
     /// <summary>How Shenandoah's lines begin in JDK 8.</summary>
     public static readonly string[] Shenandoah =

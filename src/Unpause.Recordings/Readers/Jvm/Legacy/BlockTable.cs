@@ -13,6 +13,7 @@ internal static class BlockTable
         (JvmPhases.RemarkReferences, BlockKind.Phase, null, "7-8, G1"),
         ("GC Worker ", BlockKind.Phase, null, "7-8, G1"),
         ("GC", BlockKind.Collection, null, "1.4-8"),
+        ("Incremental GC", BlockKind.NativeIncremental, JvmCollectors.NativeImageSerial, "native images, GraalVM 19 to 22.1"),
         ("Full GC", BlockKind.FullCollection, null, "1.4-8"),
         ("CMS-concurrent-", BlockKind.CmsConcurrent, "CMS", "1.4-8, CMS"),
         ("ASCMS-concurrent-", BlockKind.CmsConcurrent, "CMS", "6-7, CMS with adaptive sizes"),
@@ -83,6 +84,9 @@ internal enum BlockKind : byte
 
     /// <summary><c>[GC</c>: a collection of the young generation, unless its blocks say more.</summary>
     Collection,
+
+    /// <summary><c>[Incremental GC</c>: a young collection of a native image.</summary>
+    NativeIncremental,
 
     /// <summary><c>[GC pause</c>: G1's young or mixed pause.</summary>
     G1Pause,

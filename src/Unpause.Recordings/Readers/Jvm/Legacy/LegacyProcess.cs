@@ -57,6 +57,8 @@ internal sealed class LegacyProcess
         }
 
         if (collection.Generation is null) Describe(collection, pause, generation);
+        if (pause.Cause is { } cause && JvmCauses.IsOfNativeImages(cause))
+            _process.Recording.Source.Collector ??= JvmCollectors.NativeImageSerial;
         foreach (var mark in pause.Marks) JvmProcess.Mark(collection, mark);
         foreach (var (phase, nanoseconds) in pause.Phases) _process.Recording.Phases.Add(new Phase(open.Index, phase, nanoseconds));
         if (pause.Tenuring is { } tenuring)
@@ -154,6 +156,7 @@ internal sealed class LegacyProcess
     {
         BlockKind.G1Pause => pause.Mixed ? ("GC pause (mixed)", Generations.Mixed) : ("GC pause (young)", Generations.Young),
         BlockKind.FullCollection => ("Full GC", Generations.Full),
+        BlockKind.NativeIncremental => ("Incremental GC", Generations.Young),
         BlockKind.G1Remark => ("GC remark", Generations.Old),
         BlockKind.G1Cleanup => ("GC cleanup", Generations.Old),
         BlockKind.CmsInitialMark => (JvmPhases.CmsInitialMark, Generations.Old),

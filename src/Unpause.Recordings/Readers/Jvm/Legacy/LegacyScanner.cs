@@ -100,7 +100,8 @@ internal sealed class LegacyScanner(LegacyProcess process)
 
     private bool Open(ReadOnlySpan<byte> line, int position)
     {
-        var kind = BlockTable.Find(line[(position + 1)..], out var collector);
+        var end = NativeStamp.AtStart(line[(position + 1)..], out var stamped);
+        var kind = BlockTable.Find(line[(position + 1 + stamped)..], out var collector);
         process.Process.Recording.Source.Collector ??= collector;
         if (_depth == _blocks.Length)
         {
@@ -116,7 +117,8 @@ internal sealed class LegacyScanner(LegacyProcess process)
                 return false;
             }
 
-            _pauses[_openPauses++].Reset(kind, StampBefore(line, position));
+            _pauses[_openPauses++].Reset(kind, end is { } at ? new JvmStamp(at, SinceStart: true, null) : StampBefore(line, position));
+            _pauses[_openPauses - 1].StampIsEnd = end is not null;
         }
 
         if (kind == BlockKind.ClassHistogram) _histogramStamp = StampBefore(line, position);
@@ -183,6 +185,7 @@ internal sealed class LegacyScanner(LegacyProcess process)
     {
         var pause = _pauses[--_openPauses];
         if (!LegacyDuration.TryReadAtEnd(text, out var duration) || duration > Limits.PauseNanoseconds) return false;
+        if (pause.StampIsEnd) pause.BeginBefore(duration);
         if (pause is { Kind: BlockKind.Collection, Heap: { After: null }, Young: null })
         {
             // Without PrintGCDetails CMS's two pauses are written alike: one size and no blocks.

@@ -87,7 +87,7 @@ internal static class LegacyFormat
     private static readonly byte[][] Openings =
     [
         "[GC"u8.ToArray(), "[Full GC"u8.ToArray(), "[ParNew"u8.ToArray(), "[PSYoungGen: "u8.ToArray(), "[CMS-concurrent-"u8.ToArray(),
-        "[Pause "u8.ToArray(),
+        "[Pause "u8.ToArray(), "[Incremental GC"u8.ToArray(),
     ];
 
     /// <summary>Whether a block of text contains collections or stops of a legacy log.</summary>
@@ -98,7 +98,7 @@ internal static class LegacyFormat
             if (HasOpening(block, opening)) return true;
         }
 
-        return block.IndexOf(LegacyScanner.StoppedText) >= 0;
+        return block.IndexOf(LegacyScanner.StoppedText) >= 0 || NativeStamp.IsIn(block);
     }
 
     /// <summary>Where a collector's line begins behind a prefix; 0 when it has none, -1 when the line is no collector's.</summary>
@@ -125,7 +125,8 @@ internal static class LegacyFormat
     /// <summary>Whether a text is a whole collection without a timestamp: <c>[GC (Allocation Failure)  24M-&gt;4M(64M), …</c>.</summary>
     private static bool IsUnstamped(ReadOnlySpan<byte> text)
     {
-        var name = text.StartsWith("[Full GC "u8) ? 9 : text.StartsWith("[GC pause "u8) ? 10 : text.StartsWith("[GC "u8) ? 4 : text.Length;
+        var name = text.StartsWith("[Full GC "u8) ? 9 : text.StartsWith("[GC pause "u8) ? 10 : text.StartsWith("[GC "u8) ? 4
+            : text.StartsWith("[Incremental GC "u8) ? 16 : text.Length;
         return name < text.Length && text[name] is (byte)'(' or (byte)'[' or (>= (byte)'0' and <= (byte)'9')
             && text.IndexOf("->"u8) >= 0 && text.EndsWith("]"u8);
     }
@@ -164,5 +165,33 @@ internal static class LegacyFormat
 
             block = block[(index + opening.Length)..];
         }
+    }
+}
+
+/// <summary>
+/// The time in lines of native images up to GraalVM 22.1, <c>[1234 msec: Incremental GC (</c>: of the end, since the first allocation
+/// (GCImpl.java, printGCAfter, with PrintGCTimeStamps).
+/// </summary>
+internal static class NativeStamp
+{
+    private const long NanosecondsAMillisecond = 1_000_000;
+
+    private static ReadOnlySpan<byte> Unit => " msec: "u8;
+
+    /// <summary>Whether a block of text has such a line.</summary>
+    public static bool IsIn(ReadOnlySpan<byte> block) =>
+        block.IndexOf(" msec: Incremental GC ("u8) >= 0 || block.IndexOf(" msec: Full GC ("u8) >= 0;
+
+    /// <summary>Reads the time with which the content of a bracket begins.</summary>
+    /// <param name="length">Its bytes with the blank behind it; 0 without one.</param>
+    public static long? AtStart(ReadOnlySpan<byte> content, out int length)
+    {
+        length = 0;
+        if (content.IsEmpty || !char.IsAsciiDigit((char)content[0])) return null;
+        var cursor = new Utf8Cursor(content);
+        if (!cursor.TryTakeFixed(0, out var milliseconds) || !cursor.TryTake(Unit)) return null;
+        if (milliseconds > Limits.LongestNanoseconds / NanosecondsAMillisecond) return null;
+        length = cursor.Position;
+        return milliseconds * NanosecondsAMillisecond;
     }
 }

@@ -137,6 +137,9 @@ internal sealed class LegacyPause
     /// <summary>The timestamp before it.</summary>
     public JvmStamp? Stamp { get; private set; }
 
+    /// <summary>Whether the timestamp is of its end; of all others it is of the beginning.</summary>
+    public bool StampIsEnd { get; set; }
+
     public HeapChange? Heap { get; set; }
 
     public HeapChange? Young { get; set; }
@@ -162,13 +165,20 @@ internal sealed class LegacyPause
     /// <summary>Phases printed inside the block.</summary>
     public IReadOnlyList<(string Name, long Nanoseconds)> Phases => _phases;
 
+    /// <summary>Makes the timestamp of its end one of its beginning.</summary>
+    public void BeginBefore(long duration)
+    {
+        Stamp += -duration;
+        StampIsEnd = false;
+    }
+
     public void Reset(BlockKind kind, JvmStamp? stamp)
     {
         Kind = kind;
         Stamp = stamp;
         Heap = Young = null;
         Cause = null;
-        Mixed = MarksOld = false;
+        Mixed = MarksOld = StampIsEnd = false;
         Tenuring = null;
         Ages.Clear();
         Marks.Clear();

@@ -21,6 +21,15 @@ internal enum MessageKind : byte
     /// <summary>Serial, Parallel, ParNew: <c>DefNew: 17472K(19648K)-&gt;353K(19648K) Eden: … From: …</c>.</summary>
     YoungSpace,
 
+    /// <summary>Native images: <c>Eden: 14.50M-&gt;0.00M</c>.</summary>
+    NativeEden,
+
+    /// <summary>Native images: <c>Survivor: 1.00M-&gt;1.50M</c>.</summary>
+    NativeSurvivors,
+
+    /// <summary>Native images: <c>Maximum heap size: 19200M</c>, before the first collection.</summary>
+    NativeMaximum,
+
     /// <summary>Serial, Parallel, CMS: <c>Tenured: 18619K(43712K)-&gt;18619K(43712K)</c>.</summary>
     OldSpace,
 

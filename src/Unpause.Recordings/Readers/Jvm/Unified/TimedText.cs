@@ -27,13 +27,14 @@ internal sealed record TimedText(string Text, string Name, PauseWord? Word, stri
     public string? Collector { get; } = CollectorOf(Text, Name);
 
     /// <summary>Whether it is a stop-the-world pause.</summary>
-    public bool IsPause { get; } = Name.StartsWith("Pause ", StringComparison.Ordinal);
+    public bool IsPause { get; } = Name.StartsWith("Pause ", StringComparison.Ordinal) || Array.IndexOf(PauseWords.NativeImages, Name) >= 0;
 
     /// <summary>Whether the application ran beside it; generational Shenandoah (24-25) names one such phase differently.</summary>
     public bool IsConcurrent { get; } = Name.StartsWith("Concurrent ", StringComparison.Ordinal) || Name == "Coalescing and filling";
 
     /// <summary>Whether it is the one pause of its collection.</summary>
-    public bool EndsCollection { get; } = Name is "Pause Young" or "Pause Full";
+    public bool EndsCollection { get; } =
+        Name is "Pause Young" or "Pause Full" || Array.IndexOf(PauseWords.NativeImages, Name) >= 0;
 
     /// <summary>Whether Shenandoah finished a concurrent cycle in a pause.</summary>
     public bool IsDegenerated { get; } = Name == "Pause Degenerated GC";
@@ -88,6 +89,7 @@ internal sealed record TimedText(string Text, string Name, PauseWord? Word, stri
             || text.StartsWith("Pause Young (Mixed)", StringComparison.Ordinal)
             || text.StartsWith("Pause Young (Concurrent Start)", StringComparison.Ordinal)
             || text.EndsWith("(G1 Evacuation Pause)", StringComparison.Ordinal) => "G1",
+        "Full GC" or "Pause Full GC" or "Incremental GC" or "Pause Incremental GC" => JvmCollectors.NativeImageSerial,
         "Pause Full" when text.EndsWith("(Ergonomics)", StringComparison.Ordinal) => JvmCollectors.Parallel,
         _ => name != "Pause Full" && Array.IndexOf(PauseWords.Shenandoah, name) >= 0 ? JvmCollectors.Shenandoah : null,
     };

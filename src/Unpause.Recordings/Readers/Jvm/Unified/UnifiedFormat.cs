@@ -7,7 +7,7 @@ internal static class UnifiedFormat
     private static readonly byte[][] Events =
     [
         "Pause "u8.ToArray(), "Concurrent "u8.ToArray(), "Garbage Collection "u8.ToArray(), "Minor Collection "u8.ToArray(),
-        "Major Collection "u8.ToArray(),
+        "Major Collection "u8.ToArray(), "Incremental GC ("u8.ToArray(), "Full GC ("u8.ToArray(),
     ];
 
     /// <summary>Brackets of a line that are looked at for the first decorator: a prefix may have some of its own.</summary>

@@ -106,6 +106,12 @@ internal sealed class UnifiedProcess
                 _process.Recording.Source.Collector ??= SpaceMessages.CollectorOf(message);
                 SpaceMessages.Apply(kind, open, rest);
                 break;
+            case MessageKind.NativeEden or MessageKind.NativeSurvivors:
+                SpaceMessages.ApplyNative(kind, open, rest);
+                break;
+            case MessageKind.NativeMaximum when new Utf8Cursor(rest) is var size && size.TryTakeBytes(out var most):
+                _process.Recording.HeapMaximumBytes = most;
+                break;
             case MessageKind.Cpu:
                 CpuMessage.Apply(_process, collection, message);
                 break;
@@ -308,5 +314,14 @@ internal static class SpaceMessages
 
         open.OldBefore = change.Before;
         open.OldAfter = after;
+    }
+
+    /// <summary>Takes in one of the two spaces that are a native image's young generation.</summary>
+    public static void ApplyNative(MessageKind kind, CollectionSlot open, ReadOnlySpan<byte> rest)
+    {
+        var cursor = new Utf8Cursor(rest);
+        if (!cursor.TryTakeHeapChange(out var change) || change.After is not { } after) return;
+        if (kind == MessageKind.NativeEden) open.YoungBefore = change.Before;
+        else (open.YoungBefore, open.SurvivorsAfter) = (open.YoungBefore + change.Before, after);
     }
 }
