@@ -49,6 +49,32 @@ public sealed class OtherFilesTests : IDisposable
             Cli.Unpause("report", log, "--requests", _folder[name], "--slow", "1s").Error, StringComparison.Ordinal);
     }
 
+    /// <summary>As their runtimes print them.</summary>
+    [Theory]
+    [InlineData("I/art (123): Background sticky concurrent mark sweep GC freed 1(5KB) AllocSpace objects, 0(0B) LOS objects, 30% free, "
+        + "10MB/15MB, paused 1.2ms total 20ms", "Android")]
+    [InlineData("D/dalvikvm(9): GC_CONCURRENT freed 2012K, 63% free 3213K/9291K, paused 2ms+2ms", "Dalvik")]
+    [InlineData("[1234:0x5581e90]      123 ms: Scavenge 2.3 (3.0) -> 1.9 (4.0) MB, 0.9 / 0.0 ms  (average mu = 1.000) task", "V8")]
+    [InlineData("[1234:0x5581e90]      456 ms: Mark-Compact 12.3 (16.0) -> 10.9 (18.0) MB, 5.9 / 0.0 ms  (average mu = 1) task", "V8")]
+    [InlineData("GC 12 invokes.\nIndex    Invoke Time(sec)       Use Size(byte)     Total Size(byte)   Total Object      GC Time(ms)\n"
+        + "    1               0.063              1052440             1065640          26641         6.300000", "Ruby")]
+    [InlineData("array(4) {\n  [\"runs\"]=>\n  int(1)\n  [\"collected\"]=>\n  int(2)\n  [\"threshold\"]=>\n  int(10001)\n}", "PHP")]
+    [InlineData("{trace,<0.89.0>,gc_minor_start,[{wordsize,0},{old_heap_block_size,0}]}", "Erlang")]
+    [InlineData("allocated_words: 1023\nminor_words: 900\nminor_collections: 12\nmajor_collections: 3", "OCaml")]
+    [InlineData("                                     Tot time (elapsed)  Avg pause  Max pause\n"
+        + "  Gen  0     10 colls,     0 par    0.010s   0.010s     0.0010s    0.0020s", "GHC")]
+    [InlineData("Mono: GC_MINOR: (Nursery full) time 1.23ms, stw 1.30ms promoted 12K major size: 1024K in use: 5K los size: 2K", "Mono")]
+    [InlineData("GC: pause 12.34ms. collected 56.780000MB. incr ", "Julia")]
+    [InlineData("World-stopped marking took 12 ms 345 ns (11 ms in average)", "Boehm")]
+    [InlineData("<af type=\"tenured\" id=\"1\">\n  <gc type=\"global\" id=\"2\" totalid=\"2\" intervalms=\"1.0\">\n"
+        + "    <timesms mark=\"20.1\" sweep=\"1.0\" compact=\"0.0\" total=\"21.2\" />\n  <time totalms=\"22.1\" /></gc>", "J9")]
+    public void OtherRuntime_Log_IsNamed(string text, string said)
+    {
+        var result = Cli.Unpause("report", _folder.Write("other.log", Bytes(text + "\n")));
+        Assert.Equal((2, ""), (result.ExitCode, result.Output));
+        Assert.Contains(said, result.Error, StringComparison.Ordinal);
+    }
+
     [Fact]
     public void Requests_AsRecording_NamesTheOption()
     {

@@ -66,7 +66,7 @@ public static class OtherFiles
     public static string? Certain(ReadOnlySpan<byte> start) => Find(Binary, start);
 
     /// <summary>What an input is in which nothing known was found; null when that isn't known either.</summary>
-    public static string? Describe(ReadOnlySpan<byte> start) => Find(Binary, start) ?? Find(Texts, start);
+    public static string? Describe(ReadOnlySpan<byte> start) => Find(Binary, start) ?? Find(Texts, start) ?? OtherRuntimes.Describe(start);
 
     private static string? Find((RecognisesBlock Is, string What)[] table, ReadOnlySpan<byte> start)
     {

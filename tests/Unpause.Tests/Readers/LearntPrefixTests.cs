@@ -26,6 +26,14 @@ public class LearntPrefixTests
     private const string Unstamped = "[GC (Allocation Failure)  24M->4M(64M), 0.0050000 secs]\n"
         + "[Full GC (System.gc())  24M->4M(64M), 0.0700000 secs]\n[GC (Allocation Failure)  24M->4M(64M), 0.0060000 secs]\n";
 
+    private const string PythonDebug = "gc: collecting generation 2...\ngc: objects in each generation: 317 0 5217\n"
+        + "gc: objects in permanent generation: 0\ngc: done, 0 unreachable, 0 uncollectable, 0.0011s elapsed\n"
+        + "gc: collecting generation 0...\ngc: objects in each generation: 701 0 5211\n"
+        + "gc: objects in permanent generation: 0\ngc: done, 3 unreachable, 0 uncollectable, 0.0002s elapsed\n";
+
+    private static readonly string Monitored = File.ReadAllText(
+        RepositoryFolder.File("tests", "Unpause.Tests", "fixtures", "jvm", "monitors", "hadoop.log"));
+
     private static readonly string[] Prefixes =
     [
         "    ", "> ", "gc.log:", "gc.log.0-", "gc.log:12:", "     1\t", "09:54:39  ", "INFO  ", "[2021-03-04T12:00:00.123Z] ",
@@ -49,7 +57,7 @@ public class LearntPrefixTests
             var cases = new TheoryData<string, string>();
             foreach (var prefix in Prefixes)
             {
-                foreach (var text in new[] { Unified, Legacy, Gctrace, Unstamped }) cases.Add(prefix, text);
+                foreach (var text in new[] { Unified, Legacy, Gctrace, Unstamped, PythonDebug, Monitored }) cases.Add(prefix, text);
             }
 
             return cases;

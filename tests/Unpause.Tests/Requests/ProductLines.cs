@@ -197,7 +197,7 @@ internal static class ProductLines
             [GIN] 2021/03/04 - 12:00:00 | 200 |  163.751µs |      10.0.0.1 | GET      "/api/orders?page=2"
             """, "2021-03-04T11:59:59.999836249Z", 0.163751, "GET /api/orders", TimestampMeaning.End,
             "gin-gonic/gin, logger.go (defaultLogFormatter), filled in"),
-        new("gin", "[GIN] 2021/03/04 - 12:00:01 |\u001b[97;42m 200 \u001b[0m|    1.2003s |  10.0.0.1 |\u001b[97;44m POST    \u001b[0m \"/api\"",
+        new("gin", "[GIN] 2021/03/04 - 12:00:01 |\u001b[97;42m 200 \u001b[0m|  1.2003s | 10.0.0.1 |\u001b[97;44m POST \u001b[0m \"/api\"",
             "2021-03-04T11:59:59.7997Z", 1200.3, "POST /api", TimestampMeaning.End,
             "gin-gonic/gin, logger.go: with colours, filled in"),
         new("chi", """

@@ -221,7 +221,8 @@ internal sealed record HeapExhaustion(LiveSetTrend Trend, long HeapBytes)
         if (process.Shared(LiveSetTrend.Compute) is not { } trend || trend.Marks < Fewest.Value) return null;
         if ((process.Recording.HeapMaximumBytes ?? process.Summary.Heap.MaxBytes) is not (> 0 and var heap)) return null;
         var isRising = trend.Marks >= MarkingsOfATrend && trend.LaterRisingShare >= StillRising.Share;
-        if (trend.Most < heap * (isRising ? LeastFullStillRising : LeastFull).Share || trend.Most - trend.First < heap * LeastRise.Share) return null;
+        if (trend.Most < heap * (isRising ? LeastFullStillRising : LeastFull).Share) return null;
+        if (trend.Most - trend.First < heap * LeastRise.Share) return null;
         if (trend.After > trend.Most * MostLeft.Share) return null;
         // A heap that was filled at startup, and has been as full for longer since, does not grow.
         var since = process.Recording.DurationNanoseconds - trend.NearNanoseconds;

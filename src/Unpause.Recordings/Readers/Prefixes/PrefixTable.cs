@@ -159,6 +159,7 @@ internal static class PrefixTable
         if (position >= line.Length || line[position] != ' ') return false;
         var host = line[(position + 1)..].IndexOf((byte)' ');
         if (host <= 0 || line[position + 1] == '[') return false;
+        if (line[(position + 1)..].StartsWith(DebugStart)) return false;
         if (line[position + host] == ':' && !char.IsAsciiDigit((char)line[position + 1]))
         {
             // A program without a host: heroku's app[web.1]; a number is a log's own timestamp.
@@ -167,11 +168,15 @@ internal static class PrefixTable
         }
 
         var program = position + 2 + host;
+        if (line[program..].StartsWith(DebugStart)) return false;
         var colon = line[program..].IndexOf(": "u8);
         if (colon <= 0 || line.Slice(program, colon).Contains((byte)' ')) return false;
         prefix = Behind(line, program + colon + 2, unix, grain);
         return true;
     }
+
+    /// <summary>How CPython's debug lines begin, which look as if a program called gc had written them.</summary>
+    private static ReadOnlySpan<byte> DebugStart => "gc: "u8;
 
     private static bool Pod(ReadOnlySpan<byte> line, out LinePrefix prefix)
     {

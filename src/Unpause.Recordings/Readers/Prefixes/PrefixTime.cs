@@ -30,10 +30,27 @@ internal static class PrefixTime
     /// </summary>
     /// <param name="unixNanoseconds">Since 1970; without a zone as if it were UTC.</param>
     /// <param name="hasZone">Whether a zone is given.</param>
-    public static bool TryFindLocal(ReadOnlySpan<byte> text, out long unixNanoseconds, out bool hasZone)
+    public static bool TryFindLocal(ReadOnlySpan<byte> text, out long unixNanoseconds, out bool hasZone) =>
+        TryFindLocal(text, out unixNanoseconds, out hasZone, out _);
+
+    /// <summary>The last of several, which the application's own logger wrote; those before it were put in front of its line.</summary>
+    public static bool TryFindLastLocal(ReadOnlySpan<byte> text, out long unixNanoseconds, out bool hasZone)
+    {
+        (unixNanoseconds, hasZone) = (0, false);
+        var found = false;
+        for (var tries = 0; tries < MostColons && TryFindLocal(text, out var unix, out var zone, out var end); tries++)
+        {
+            (unixNanoseconds, hasZone, found) = (unix, zone, true);
+            text = text[end..];
+        }
+
+        return found;
+    }
+
+    private static bool TryFindLocal(ReadOnlySpan<byte> text, out long unixNanoseconds, out bool hasZone, out int end)
     {
         const int ToColon = 13, ToColonOfShort = 11;
-        (unixNanoseconds, hasZone) = (0, false);
+        (unixNanoseconds, hasZone, end) = (0, false, 0);
         Span<byte> whole = stackalloc byte[Seconds + 1];
         var colon = -1;
         for (var tries = 0; tries < MostColons; tries++)
@@ -48,6 +65,7 @@ internal static class PrefixTime
                     var rest = from[length..].StartsWith(" "u8) ? length + 1 : length;
                     hasZone = TryReadZone(from, ref rest, out var minutes);
                     if (hasZone) unixNanoseconds -= minutes * 60 * NanosecondsASecond;
+                    end = colon - ToColon + rest;
                     return true;
                 }
             }
@@ -58,6 +76,7 @@ internal static class PrefixTime
             "20"u8.CopyTo(whole);
             text.Slice(colon - ToColonOfShort, Seconds - 2).CopyTo(whole[2..]);
             (whole[4], whole[7], whole[Seconds]) = ((byte)'-', (byte)'-', (byte)' ');
+            end = colon + 6;
             if (TryReadClock(whole, (byte)' ', out unixNanoseconds, out _, out _)) return true;
         }
 

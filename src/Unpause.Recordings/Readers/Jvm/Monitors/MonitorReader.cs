@@ -177,7 +177,7 @@ internal sealed class MonitorReader : IRecordingReader
     /// <param name="length">Of what the line reports, in nanoseconds.</param>
     private long? FindTime(ReadOnlySpan<byte> text, long number, long length, ReadContext context)
     {
-        if (PrefixTime.TryFindLocal(text, out var unix, out var hasZone)) _hasZone &= hasZone;
+        if (PrefixTime.TryFindLastLocal(text, out var unix, out var hasZone)) _hasZone &= hasZone;
         else if (context.Times?.Find(number) is { } arrived) unix = arrived.UnixNanoseconds;
         else return null;
         _zero ??= unix - length;
