@@ -42,4 +42,8 @@ CASES = [
     cause("cramped-heap-serial-25", "CrampedHeap", ("cramped-heap",), ("-Xmx96m", "-XX:+UseSerialGC"), NEW),
     cause("retained-25", "Retained", ("objects-retained-too-long", "long-evacuation"), ("-Xmx300m", "-XX:+UseG1GC"), NEW),
     cause("zgc-stalls-25", "Stalls", ("allocation-stalls",), ("-Xmx128m", "-XX:+UseZGC"), NEW),
+    cause("written-array-serial", "Written", ("old-to-young-references",), ("-Xms500m", "-Xmx500m", "-Xmn48m", "-XX:+UseSerialGC")),
+    cause("written-array-serial-25", "Written", ("old-to-young-references",), ("-Xms500m", "-Xmx500m", "-Xmn48m", "-XX:+UseSerialGC"), NEW),
+    cause("written-array-parallel", "Written", ("old-to-young-references",), ("-Xms500m", "-Xmx500m", "-Xmn48m", "-XX:+UseParallelGC")),
+    cause("retained-parallel", "Retained", ("objects-retained-too-long", "long-evacuation"), ("-Xmx300m", "-XX:+UseParallelGC")),
 ]

@@ -87,9 +87,9 @@ internal sealed class OldToYoungReferences : Rule
                     "Find the large array or map of references that is updated all the time, and keep numbers or indexes in it (int[], "
                     + "long[], a primitive collection): writes of numbers mark nothing. Or split it, so that a part is written at a time."),
                 new(
-                    "Or use G1, the default from JDK 9 on (on machines with two processors and 2 GB or more): it examines written cards "
-                    + "while the application runs, which costs throughput.",
-                    "-XX:+UseG1GC"),
+                    "Or use G1 instead of the collector that is chosen now (-XX:+UseG1GC in the place of its switch; two collectors' "
+                    + "switches together keep the JVM from starting): it examines written cards while the application runs, which costs "
+                    + "throughput."),
             ],
             $"Saves up to {Quantities.Duration(rest)} of {Quantities.Duration(process.Summary.Pauses.TotalNanoseconds)} of pause time.",
             Gain.PausesUpTo(process, rest))
