@@ -192,8 +192,10 @@ internal static class ReportTables
         ["cause", "count", "pause total", "max"],
         [.. process.Collections.ByCause.Take(MostRows).Select(row => (string[])
         [
-            CauseName(row), Quantities.Count(row.Count), Cell.Pause(row.PauseTotalMs, process.Source, row.Count),
-            Cell.Pause(row.PauseMaxMs, process.Source)
+            CauseName(row), Quantities.Count(row.Count),
+            // Concurrent cycles and collections of which only the start was recorded have no pause.
+            row.PauseTotalMs.Nanoseconds == 0 ? "–" : Cell.Pause(row.PauseTotalMs, process.Source, row.Count),
+            row.PauseTotalMs.Nanoseconds == 0 ? "–" : Cell.Pause(row.PauseMaxMs, process.Source)
         ])]);
 
     /// <summary>Phases, the largest first.</summary>

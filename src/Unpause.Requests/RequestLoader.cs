@@ -6,6 +6,8 @@ namespace Unpause.Requests;
 /// <summary>One reading of traces, access logs and load-test results of any known format into requests.</summary>
 public sealed class RequestLoader
 {
+    private const string Sought = "requests";
+
     private readonly RequestOptions _options;
     private readonly MemoryLimit _memory;
     private readonly bool _keepOrigins;
@@ -114,7 +116,7 @@ public sealed class RequestLoader
             var fault = found.Empty ? InputFault.Empty : InputFault.UnknownFormat;
             return found.Start.Length > 0 && RuntimeTable.Default.DetectAtStart(found.Start) is { } recording
                 ? new UnreadInput(name, $"a recording ({recording.Name}), not requests: pass it without --requests", fault)
-                : new UnreadInput(name, found.Describe("requests"), fault);
+                : new UnreadInput(name, WithRemedy(found.Describe(Sought)), fault);
         }
 
         if (format.CreateReader is null) return new UnreadInput(name, format.Refusal!, InputFault.UnknownFormat);
@@ -133,6 +135,11 @@ public sealed class RequestLoader
         builder.DropFile();
         return Nothing(name, format.Name, builder.Coverage);
     }
+
+    /// <summary>Where only no known format was recognised, the user can name it.</summary>
+    private static string WithRemedy(string reason) => reason.StartsWith($"no {Sought}", StringComparison.Ordinal)
+        ? $"{reason}; if its lines are requests, give their layout with --log-format (docs/request-formats.md)"
+        : reason;
 
     private RequestSetBuilder BuilderFor(string format)
     {

@@ -13,6 +13,9 @@ internal static class CauseSentence
     /// <summary>How the sentence about several causes starts.</summary>
     private const string SeveralStart = "Causes of most of it";
 
+    /// <summary>How the sentence about allocation stalls starts, where another cause or none explains the pauses.</summary>
+    private const string StallStart = "Beside the pauses";
+
     /// <summary>The share of the paused time, in percent, that a cause must explain, or several together.</summary>
     private const double LeastPercent = 50;
 
@@ -24,7 +27,8 @@ internal static class CauseSentence
     /// <summary>The sentence; null where findings explain less than half.</summary>
     public static string? Compose(IReadOnlyList<ProcessDocument> processes, IReadOnlyList<FindingDocument> findings)
     {
-        if (Finding(processes, findings) is { } cause) return $"{Start}{Certainty(cause)}: {Title(cause)}.";
+        if (Finding(processes, findings) is { } cause)
+            return ExplainsMost(cause) ? $"{Start}{Certainty(cause)}: {Title(cause)}." : $"{StallStart}: {Title(cause)}.";
         var several = Several(findings);
         if (several.Sum(finding => finding.Explains!.SharePercent) < LeastPercent)
             return Symptom(processes, findings) is { } symptom ? $"{symptom.Title}." : null;
@@ -33,13 +37,19 @@ internal static class CauseSentence
         return $"{SeveralStart}: {string.Join("; ", shares)}.";
     }
 
-    /// <summary>The finding that is the cause; null where none explains so much.</summary>
+    /// <summary>The finding that is the cause, or that of long stalls; null where none explains so much.</summary>
     public static FindingDocument? Finding(IReadOnlyList<ProcessDocument> processes, IReadOnlyList<FindingDocument> findings)
     {
         if (processes.Count == 0) return null;
         var first = findings.FirstOrDefault(finding => finding is { Process: 0, SymptomOf: null });
-        return first?.Explains?.SharePercent >= LeastPercent ? first : null;
+        return first is not null && (ExplainsMost(first) || IsOfStalls(first)) ? first : null;
     }
+
+    private static bool ExplainsMost(FindingDocument finding) => finding.Explains?.SharePercent >= LeastPercent;
+
+    /// <summary>Threads that wait for memory are slow without a pause.</summary>
+    private static bool IsOfStalls(FindingDocument finding) =>
+        finding is { Severity: FindingDocument.High, NamesCause: true, Gain.Metric: GainMetrics.TotalStall };
 
     /// <summary>The symptom that no cause of the first process explains; null where there is none.</summary>
     public static FindingDocument? Symptom(IReadOnlyList<ProcessDocument> processes, IReadOnlyList<FindingDocument> findings)
@@ -51,7 +61,7 @@ internal static class CauseSentence
 
     /// <summary>Where the sentence starts in a verdict; below 0 where it has none.</summary>
     public static int FindIn(string verdict) =>
-        new[] { Start, SeveralStart, SymptomHeading.Start }.Max(start => verdict.LastIndexOf(start, StringComparison.Ordinal));
+        new[] { Start, SeveralStart, StallStart, SymptomHeading.Start }.Max(start => verdict.LastIndexOf(start, StringComparison.Ordinal));
 
     private static List<FindingDocument> Several(IReadOnlyList<FindingDocument> findings) =>
     [

@@ -73,7 +73,10 @@ function byCause(rows: Collections['by_cause'], step: Step): HTMLElement | null 
   const ms = column(rows.map((row) => row.pause_max_ms), rows.map((row) => row.pause_total_ms));
   return table('By cause', ['Cause', 'Collections', 'Total, ms', 'Max, ms'],
     rows.map((row) => [
-      causeName(row), integer(row.count), stepped(ms, row.pause_total_ms, step, row.count), stepped(ms, row.pause_max_ms, step),
+      causeName(row), integer(row.count),
+      // Concurrent cycles and collections of which only the start was recorded have no pause.
+      row.pause_total_ms === 0 ? '–' : stepped(ms, row.pause_total_ms, step, row.count),
+      row.pause_total_ms === 0 ? '–' : stepped(ms, row.pause_max_ms, step),
     ]),
     rows.map((row) => row.pause_total_ms));
 }
