@@ -62,6 +62,11 @@ internal static class FuzzTargets
         new("go-agent", Recording, "samples/go/*.upgo.gz") { Takes = IsRecording("go-agent") },
         new("python-agent", Recording, "samples/python/*.upgc", "samples/python/*.upgc.gz") { Takes = IsRecording("python-agent") },
         new("python-debug", Recording) { Takes = IsRecording("python-debug") },
+        new("python-callback", Recording, "tests/Unpause.Tests/fixtures/python/callbacks/*.log")
+        {
+            Takes = IsRecording("python-callback"),
+            Words = ["GC took ", "ms to complete. Collected ", "GC gen2 ", "ms collected=", " | Duration: ", "collected {'generation': "],
+        },
         new("perf-script", Recording, "samples/cpu/*.perf.txt.gz") { Takes = IsRecording("perf-script") },
         new("perf-folded", Recording) { Takes = IsRecording("folded-stacks") },
         new("wrapped-lines", Recording) { Takes = IsWrapped },

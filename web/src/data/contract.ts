@@ -159,6 +159,7 @@ export interface Source {
     | 'go-agent'
     | 'python-agent'
     | 'python-debug'
+    | 'python-callback'
     | 'perf-script'
     | 'folded-stacks'
     | 'pprof-cpu';

@@ -18,6 +18,7 @@ const FORMATS: Record<Format, string> = {
   'go-agent': 'unpause Go agent',
   'python-agent': 'unpause Python agent',
   'python-debug': 'CPython gc.DEBUG_STATS text',
+  'python-callback': 'collections in a Python program\'s log',
   'perf-script': 'CPU samples (perf script)',
   'folded-stacks': 'CPU samples (folded stacks)',
   'pprof-cpu': 'CPU profile (pprof)',
