@@ -52,6 +52,11 @@ internal static class FuzzTargets
         {
             Takes = IsRecording("jvm-monitor"), Words = ["[gc][", "] duration [", "GC pool '", "No GCs detected", " GC in ", "GC for "],
         },
+        new("spark-events", Recording, "tests/Unpause.Tests/fixtures/jvm/spark/*.json")
+        {
+            Takes = IsRecording("spark-events"),
+            Words = ["{\"Event\":\"SparkListenerTaskEnd\"", "\"Task Info\":{", "\"Task Metrics\":{", "\"JVM GC Time\":"],
+        },
         new("jvm-jfr", Recording, "samples/jvm/killed-*.jfr.gz") { Takes = IsRecording("jfr") },
         new("nettrace", Recording, "samples/dotnet/*.nettrace.gz") { Takes = IsRecording("nettrace") },
         new("gctrace", Recording, "samples/go/*.gctrace") { Takes = IsRecording("gctrace") },

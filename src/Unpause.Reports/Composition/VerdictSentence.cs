@@ -72,6 +72,7 @@ internal static class VerdictSentence
             return "This format does not record pauses. It shows where memory was allocated and where goroutines waited.";
         }
 
+        if (Tasks(process, processes) is { } tasks) return tasks;
         var span = process.Source.DurationMs is { } duration ? $" ({Quantities.Duration(duration.Nanoseconds)})" : "";
         return process.Pauses.Knowledge switch
         {
@@ -81,6 +82,18 @@ internal static class VerdictSentence
             _ when processes == 1 => $"This file has no pauses{span}: it does not show for how long the program was stopped.",
             _ => $"These files have no pauses{span}: they do not show for how long {Quantities.Count(processes)} processes were stopped.",
         };
+    }
+
+    /// <summary>What Spark's tasks tell of GC, which are sums; null for other recordings.</summary>
+    private static string? Tasks(ProcessDocument process, int processes)
+    {
+        var counter = process.Counters?.FirstOrDefault(counter => counter.Name == ProcessCounter.TaskGcTime);
+        if (counter is not { Mean: { } mean, Max: { } max }) return null;
+        var who = processes == 1 ? "" : $"{ProcessName.Format(process)} of {Quantities.Count(processes)}: ";
+        return $"{who}{Quantities.Count(counter.Samples, "task")} of Spark waited {Duration(mean)} for GC on average, at most {Duration(max)}. "
+            + "These are sums of collections: pauses are not recorded.";
+
+        static string Duration(double milliseconds) => Quantities.Duration((long)Math.Round(milliseconds * 1e6));
     }
 
     private static string? LongestWait(ProcessDocument process)
