@@ -72,6 +72,8 @@ internal static class FuzzTargets
             Takes = IsRecording("python-callback"),
             Words = ["GC took ", "ms to complete. Collected ", "GC gen2 ", "ms collected=", " | Duration: ", "collected {'generation': "],
         },
+        new("rails-gc", Recording, "tests/Unpause.Tests/fixtures/ruby/*.log")
+            { Takes = IsRecording("rails"), Words = ["Completed 200 OK in 4ms (", " | GC: ", "ms)", " #12]"] },
         new("perf-script", Recording, "samples/cpu/*.perf.txt.gz") { Takes = IsRecording("perf-script") },
         new("perf-folded", Recording) { Takes = IsRecording("folded-stacks") },
         new("wrapped-lines", Recording) { Takes = IsWrapped },

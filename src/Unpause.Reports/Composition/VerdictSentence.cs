@@ -59,6 +59,7 @@ internal static class VerdictSentence
             first, processes, Cell.Pause(max, first.Source), Cell.Pause(pauses.TotalMs, first.Source, pauses.Count), pauses.Count,
             pauses.ThroughputPercent);
         if (first.Source.Format == JvmFormats.Monitor) return $"{headline} Only long ones are in this log.";
+        if (first.Source.Format == RubyFormats.Rails) return $"{headline} Each is the sum of all collections during a request.";
         // A JVM's pause starts only when all threads have reached the safepoint. Without safepoint logging the rest is unknown.
         return Runtimes.TraitsOf(first.Source.Runtime).PausesHoldHalting
             ? headline
@@ -90,7 +91,7 @@ internal static class VerdictSentence
         var counter = process.Counters?.FirstOrDefault(counter => counter.Name == ProcessCounter.TaskGcTime);
         if (counter is not { Mean: { } mean, Max: { } max }) return null;
         var who = processes == 1 ? "" : $"{ProcessName.Format(process)} of {Quantities.Count(processes)}: ";
-        return $"{who}{Quantities.Count(counter.Samples, "task")} of Spark waited {Duration(mean)} for GC on average, at most {Duration(max)}. "
+        return $"{who}{Quantities.Count(counter.Samples, "task")} of Spark name {Duration(mean)} of GC on average, at most {Duration(max)}. "
             + "These are sums of collections: pauses are not recorded.";
 
         static string Duration(double milliseconds) => Quantities.Duration((long)Math.Round(milliseconds * 1e6));

@@ -161,13 +161,14 @@ export interface Source {
     | 'python-agent'
     | 'python-debug'
     | 'python-callback'
+    | 'rails'
     | 'perf-script'
     | 'folded-stacks'
     | 'pprof-cpu';
   /**
    * The runtime.
    */
-  runtime: 'dotnet' | 'jvm' | 'go' | 'cpython';
+  runtime: 'dotnet' | 'jvm' | 'go' | 'cpython' | 'ruby';
   /**
    * The runtime's name for people. Null in documents of older versions.
    */

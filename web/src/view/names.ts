@@ -3,7 +3,7 @@ import type { ProcessReport } from '../data/contract.ts';
 type Format = NonNullable<ProcessReport['source']['format']>;
 
 /** For reports of older versions, which do not have the name. */
-const RUNTIMES: Record<string, string> = { jvm: 'JVM', dotnet: '.NET', go: 'Go', cpython: 'CPython' };
+const RUNTIMES: Record<string, string> = { jvm: 'JVM', dotnet: '.NET', go: 'Go', cpython: 'CPython', ruby: 'Ruby' };
 const FORMATS: Record<Format, string> = {
   nettrace: '.NET event trace (nettrace)',
   jfr: 'JDK Flight Recorder',
@@ -20,6 +20,7 @@ const FORMATS: Record<Format, string> = {
   'python-agent': 'unpause Python agent',
   'python-debug': 'CPython gc.DEBUG_STATS text',
   'python-callback': 'collections in a Python program\'s log',
+  rails: 'GC times in the log of Rails',
   'perf-script': 'CPU samples (perf script)',
   'folded-stacks': 'CPU samples (folded stacks)',
   'pprof-cpu': 'CPU profile (pprof)',

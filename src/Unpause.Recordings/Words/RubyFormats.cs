@@ -1,0 +1,8 @@
+namespace Unpause.Recordings.Words;
+
+/// <summary>The names of Ruby's formats in the contract.</summary>
+public static class RubyFormats
+{
+    /// <summary>The log of Ruby on Rails: the GC time of requests.</summary>
+    public const string Rails = "rails";
+}
