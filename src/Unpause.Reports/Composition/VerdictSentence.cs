@@ -91,7 +91,8 @@ internal static class VerdictSentence
         var counter = process.Counters?.FirstOrDefault(counter => counter.Name == ProcessCounter.TaskGcTime);
         if (counter is not { Mean: { } mean, Max: { } max }) return null;
         var who = processes == 1 ? "" : $"{ProcessName.Format(process)} of {Quantities.Count(processes)}: ";
-        return $"{who}{Quantities.Count(counter.Samples, "task")} of Spark name {Duration(mean)} of GC on average, at most {Duration(max)}. "
+        var tasks = Quantities.Count(counter.Samples, "task");
+        return $"{who}{tasks} of Spark name {Duration(mean)} of GC on average, at most {Duration(max)}. "
             + "These are sums of collections: pauses are not recorded.";
 
         static string Duration(double milliseconds) => Quantities.Duration((long)Math.Round(milliseconds * 1e6));

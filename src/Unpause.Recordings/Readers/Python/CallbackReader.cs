@@ -113,7 +113,8 @@ internal sealed class CallbackReader : IRecordingReader
 
         if (_withoutGeneration > 0)
             _coverage.Add(Invariant($"{_withoutGeneration:N0} lines do not name the generation: it is unknown."));
-        if (_beyond > 0) _coverage.Add(Invariant($"{_beyond:N0} lines are of further processes: counted with the last one."), unreadable: true);
+        if (_beyond > 0)
+            _coverage.Add(Invariant($"{_beyond:N0} lines are of further processes: counted with the last one."), unreadable: true);
     }
 
     private static string Invariant(FormattableString text) => text.ToString(CultureInfo.InvariantCulture);

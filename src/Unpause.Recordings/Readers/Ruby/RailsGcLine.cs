@@ -9,8 +9,6 @@ namespace Unpause.Recordings.Readers.Ruby;
 /// <param name="ProcessId">As Ruby's logger writes it (<c>#123]</c>); 0 where it does not.</param>
 internal readonly record struct RailsGcLine(long GcNanoseconds, int ProcessId)
 {
-    private static ReadOnlySpan<byte> Completed => "Completed "u8;
-
     private static ReadOnlySpan<byte> Gc => "GC: "u8;
 
     /// <summary>Whether a line ends a request and names GC; what it says is possible only if it can be read, too.</summary>
@@ -18,7 +16,7 @@ internal readonly record struct RailsGcLine(long GcNanoseconds, int ProcessId)
     {
         before = default;
         time = default;
-        var at = line.IndexOf(Completed);
+        var at = line.IndexOf(RubyFormats.Completed);
         if (at < 0 || (at > 0 && line[at - 1] != ' ')) return false;
         var text = line[at..];
         var took = text.IndexOf("ms ("u8);

@@ -126,8 +126,8 @@ public class CallbackReaderTests
     public void CallbackReader_ManyProcesses_AreBounded()
     {
         var text = new StringBuilder();
-        for (var id = 1; id <= 5_000; id++)
-            text.Append(CultureInfo.InvariantCulture, $"(Worker pid={id}) GC took 1.000ms to complete. Collected 0 objects in GC generation 0.\n");
+        const string Line = "GC took 1.000ms to complete. Collected 0 objects in GC generation 0.";
+        for (var id = 1; id <= 5_000; id++) text.Append(CultureInfo.InvariantCulture, $"(Worker pid={id}) {Line}\n");
         var recordings = Samples.Of(text.ToString());
         Assert.Equal(5_000, recordings.Sum(recording => recording.Pauses.Count));
         Assert.True(recordings.Count <= 4_096);

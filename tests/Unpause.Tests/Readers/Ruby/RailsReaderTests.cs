@@ -80,8 +80,9 @@ public class RailsReaderTests
     public void RailsReader_ManyProcesses_AreBounded()
     {
         var text = new StringBuilder();
+        const string Line = "INFO -- : Completed 200 OK in 4ms (GC: 1.0ms)";
         for (var id = 1; id <= 5_000; id++)
-            text.Append(CultureInfo.InvariantCulture, $"I, [2025-02-08T21:40:33.520000 #{id}]  INFO -- : Completed 200 OK in 4ms (GC: 1.0ms)\n");
+            text.Append(CultureInfo.InvariantCulture, $"I, [2025-02-08T21:40:33.520000 #{id}]  {Line}\n");
         var recordings = Samples.Of(text.ToString());
         Assert.Equal(4_096, recordings.Count);
         Assert.True(recordings[0].Coverage.Unreadable);

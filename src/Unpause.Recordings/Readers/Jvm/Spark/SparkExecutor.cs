@@ -75,8 +75,8 @@ internal sealed class SparkExecutor
             + "bound. The JVM's own log (-Xlog:gc*) has the pauses.");
         var share = _run > 0 ? $" of {Quantities.Duration(_run * NanosecondsAMillisecond)} run time" : "";
         _coverage.Add(Invariant(
-            $"Executor {_name}: {_tasks:N0} tasks name {Quantities.Duration(_gc * NanosecondsAMillisecond)} of GC{share}, the most of one task ")
-            + Quantities.Duration(_most * NanosecondsAMillisecond) + ".");
+            $"Executor {_name}: {_tasks:N0} tasks name {Quantities.Duration(_gc * NanosecondsAMillisecond)} of GC{share}, ")
+            + "the most of one task " + Quantities.Duration(_most * NanosecondsAMillisecond) + ".");
         if (_collections is { } all)
         {
             _coverage.Add(Invariant($"Executor {_name}, as its JVM counted when a task ended: {all.Minor:N0} minor collections, ")
