@@ -17,6 +17,9 @@ public sealed record ProcessCounter(
     /// <summary>Pages that the kernel moved to another NUMA node, on the whole machine.</summary>
     public const string NumaMigrations = "pages moved between NUMA nodes of the machine";
 
+    /// <summary>How much the time of all collections of a JVM grew during a task of Spark.</summary>
+    public const string TaskGcTime = "milliseconds of GC during a task";
+
     /// <summary>
     /// The name of ASP.NET Core's count of requests that it answered with a status of 500 or more since the process started.
     /// </summary>

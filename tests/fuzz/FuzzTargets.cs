@@ -52,6 +52,11 @@ internal static class FuzzTargets
         {
             Takes = IsRecording("jvm-monitor"), Words = ["[gc][", "] duration [", "GC pool '", "No GCs detected", " GC in ", "GC for "],
         },
+        new("spark-events", Recording, "tests/Unpause.Tests/fixtures/jvm/spark/*.json")
+        {
+            Takes = IsRecording("spark-events"),
+            Words = ["{\"Event\":\"SparkListenerTaskEnd\"", "\"Task Info\":{", "\"Task Metrics\":{", "\"JVM GC Time\":"],
+        },
         new("jvm-jfr", Recording, "samples/jvm/killed-*.jfr.gz") { Takes = IsRecording("jfr") },
         new("nettrace", Recording, "samples/dotnet/*.nettrace.gz") { Takes = IsRecording("nettrace") },
         new("gctrace", Recording, "samples/go/*.gctrace") { Takes = IsRecording("gctrace") },
@@ -62,6 +67,13 @@ internal static class FuzzTargets
         new("go-agent", Recording, "samples/go/*.upgo.gz") { Takes = IsRecording("go-agent") },
         new("python-agent", Recording, "samples/python/*.upgc", "samples/python/*.upgc.gz") { Takes = IsRecording("python-agent") },
         new("python-debug", Recording) { Takes = IsRecording("python-debug") },
+        new("python-callback", Recording, "tests/Unpause.Tests/fixtures/python/callbacks/*.log")
+        {
+            Takes = IsRecording("python-callback"),
+            Words = ["GC took ", "ms to complete. Collected ", "GC gen2 ", "ms collected=", " | Duration: ", "collected {'generation': "],
+        },
+        new("rails-gc", Recording, "tests/Unpause.Tests/fixtures/ruby/*.log")
+            { Takes = IsRecording("rails"), Words = ["Completed 200 OK in 4ms (", " | GC: ", "ms)", " #12]"] },
         new("perf-script", Recording, "samples/cpu/*.perf.txt.gz") { Takes = IsRecording("perf-script") },
         new("perf-folded", Recording) { Takes = IsRecording("folded-stacks") },
         new("wrapped-lines", Recording) { Takes = IsWrapped },

@@ -35,7 +35,12 @@ public static class SymptomHeading
         }
 
         var title = $"{Start}: {Lowered(finding.Title)}";
-        if (OtherJvms.Made(process.Recording.Source)) return finding with { Title = title, Evidence = evidence };
+        // Ruby cannot be recorded.
+        if (OtherJvms.Made(process.Recording.Source) || process.Recording.Source.Runtime == Runtimes.Ruby)
+        {
+            return finding with { Title = title, Evidence = evidence };
+        }
+
         var next = NextRecording(process.Recording);
         var record = new Advice(
             $"The recording does not show the cause. Record {next.What}.", next.SwitchFor(process.Recording).Switch);

@@ -4,6 +4,7 @@ using Unpause.Recordings.Readers.Go;
 using Unpause.Recordings.Readers.Jvm;
 using Unpause.Recordings.Readers.Perf;
 using Unpause.Recordings.Readers.Python;
+using Unpause.Recordings.Readers.Ruby;
 
 namespace Unpause.Recordings.Loading;
 
@@ -29,7 +30,8 @@ public sealed class RuntimeTable
         DotNetDescriptor.Row,
         JvmDescriptor.Row,
         GoDescriptor.Row,
-        PythonDescriptor.Row);
+        PythonDescriptor.Row,
+        RubyDescriptor.Row);
 
     internal IReadOnlyList<RuntimeDescriptor> Runtimes { get; }
 

@@ -15,6 +15,9 @@ public static class JvmFormats
     /// <summary>The verbose GC log of OpenJ9 (<c>-Xverbosegclog</c>).</summary>
     public const string OpenJ9 = "openj9";
 
+    /// <summary>The event log of Apache Spark: GC time of tasks.</summary>
+    public const string Spark = "spark-events";
+
     /// <summary>A flight recording.</summary>
     public const string Flight = "jfr";
 }

@@ -14,6 +14,9 @@ public static class Runtimes
 
     public const string CPython = "cpython";
 
+    /// <summary>Ruby (CRuby). Only logs of Rails are read, so a process is not told by its tracing library.</summary>
+    public const string Ruby = "ruby";
+
     private static readonly RuntimeTraits[] Traits =
     [
         new(DotNet, ".NET")
@@ -42,6 +45,7 @@ public static class Runtimes
             Languages = ["python"],
             OwnNames = ["cpython"],
         },
+        new(Ruby, "Ruby"),
     ];
 
     /// <summary>The well-known values of <c>telemetry.sdk.language</c> (OpenTelemetry semantic conventions 1.x).</summary>

@@ -18,6 +18,9 @@ internal sealed record StopAction(string Text, string? Setting = null)
     /// <summary>By the cause of the stop, else by the part that dominates it, else what to record to know more.</summary>
     public static StopAction Find(Recording recording, PauseExplanation stop)
     {
+        // Ruby cannot be recorded.
+        if (recording.Source.Runtime == Runtimes.Ruby)
+            return new("Look at how much memory this request allocates: the log does not show more.");
         var jvm = IsHotSpot(recording);
         if (stop.Unknown.Contains(UnrecordedPart.Operation) && UnrecordedParts.Find(recording, UnrecordedPart.Operation) is { } operation)
         {

@@ -59,6 +59,7 @@ internal static class VerdictSentence
             first, processes, Cell.Pause(max, first.Source), Cell.Pause(pauses.TotalMs, first.Source, pauses.Count), pauses.Count,
             pauses.ThroughputPercent);
         if (first.Source.Format == JvmFormats.Monitor) return $"{headline} Only long ones are in this log.";
+        if (first.Source.Format == RubyFormats.Rails) return $"{headline} Each is the sum of all collections during a request.";
         // A JVM's pause starts only when all threads have reached the safepoint. Without safepoint logging the rest is unknown.
         return Runtimes.TraitsOf(first.Source.Runtime).PausesHoldHalting
             ? headline
@@ -72,6 +73,7 @@ internal static class VerdictSentence
             return "This format does not record pauses. It shows where memory was allocated and where goroutines waited.";
         }
 
+        if (Tasks(process, processes) is { } tasks) return tasks;
         var span = process.Source.DurationMs is { } duration ? $" ({Quantities.Duration(duration.Nanoseconds)})" : "";
         return process.Pauses.Knowledge switch
         {
@@ -81,6 +83,19 @@ internal static class VerdictSentence
             _ when processes == 1 => $"This file has no pauses{span}: it does not show for how long the program was stopped.",
             _ => $"These files have no pauses{span}: they do not show for how long {Quantities.Count(processes)} processes were stopped.",
         };
+    }
+
+    /// <summary>What Spark's tasks tell of GC, which are sums; null for other recordings.</summary>
+    private static string? Tasks(ProcessDocument process, int processes)
+    {
+        var counter = process.Counters?.FirstOrDefault(counter => counter.Name == ProcessCounter.TaskGcTime);
+        if (counter is not { Mean: { } mean, Max: { } max }) return null;
+        var who = processes == 1 ? "" : $"{ProcessName.Format(process)} of {Quantities.Count(processes)}: ";
+        var tasks = Quantities.Count(counter.Samples, "task");
+        return $"{who}{tasks} of Spark name {Duration(mean)} of GC on average, at most {Duration(max)}. "
+            + "These are sums of collections: pauses are not recorded.";
+
+        static string Duration(double milliseconds) => Quantities.Duration((long)Math.Round(milliseconds * 1e6));
     }
 
     private static string? LongestWait(ProcessDocument process)

@@ -139,7 +139,7 @@ internal sealed class AspNetLine : ILogLine
 internal sealed class RailsLine : ILogLine
 {
     private const int OpenRequests = 4096;
-    private static readonly byte[] Completed = "Completed "u8.ToArray();
+    private static readonly byte[] Completed = Unpause.Recordings.Words.RubyFormats.Completed.ToArray();
     private static readonly byte[] Started = "Started "u8.ToArray();
     private readonly Row _row = new(RequestOptions.Default);
     private readonly Dictionary<int, (byte[] Name, byte[] Stamp)> _open = [];

@@ -151,6 +151,7 @@ export interface Source {
     | 'jvm-unified'
     | 'jvm-legacy'
     | 'openj9'
+    | 'spark-events'
     | 'jvm-monitor'
     | 'gctrace'
     | 'go-trace'
@@ -159,13 +160,15 @@ export interface Source {
     | 'go-agent'
     | 'python-agent'
     | 'python-debug'
+    | 'python-callback'
+    | 'rails'
     | 'perf-script'
     | 'folded-stacks'
     | 'pprof-cpu';
   /**
    * The runtime.
    */
-  runtime: 'dotnet' | 'jvm' | 'go' | 'cpython';
+  runtime: 'dotnet' | 'jvm' | 'go' | 'cpython' | 'ruby';
   /**
    * The runtime's name for people. Null in documents of older versions.
    */

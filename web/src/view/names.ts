@@ -3,13 +3,14 @@ import type { ProcessReport } from '../data/contract.ts';
 type Format = NonNullable<ProcessReport['source']['format']>;
 
 /** For reports of older versions, which do not have the name. */
-const RUNTIMES: Record<string, string> = { jvm: 'JVM', dotnet: '.NET', go: 'Go', cpython: 'CPython' };
+const RUNTIMES: Record<string, string> = { jvm: 'JVM', dotnet: '.NET', go: 'Go', cpython: 'CPython', ruby: 'Ruby' };
 const FORMATS: Record<Format, string> = {
   nettrace: '.NET event trace (nettrace)',
   jfr: 'JDK Flight Recorder',
   'jvm-unified': 'JVM unified log',
   'jvm-legacy': 'JVM log of JDK 8 and older',
   openj9: 'OpenJ9 verbose GC log',
+  'spark-events': 'Spark event log',
   'jvm-monitor': 'long JVM pauses in an application\'s log',
   gctrace: 'Go gctrace',
   'go-trace': 'Go execution trace',
@@ -18,6 +19,8 @@ const FORMATS: Record<Format, string> = {
   'go-agent': 'unpause Go agent',
   'python-agent': 'unpause Python agent',
   'python-debug': 'CPython gc.DEBUG_STATS text',
+  'python-callback': 'collections in a Python program\'s log',
+  rails: 'GC times in the log of Rails',
   'perf-script': 'CPU samples (perf script)',
   'folded-stacks': 'CPU samples (folded stacks)',
   'pprof-cpu': 'CPU profile (pprof)',

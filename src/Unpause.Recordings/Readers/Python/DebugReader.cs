@@ -8,8 +8,8 @@ namespace Unpause.Recordings.Readers.Python;
 /// </summary>
 internal sealed class DebugReader : IRecordingReader
 {
+    internal static readonly string[] CounterNames = ["objects in gen0", "objects in gen1", "objects in gen2"];
     private static readonly string[] GenerationNames = [Generations.Gen0, Generations.Gen1, Generations.Gen2];
-    private static readonly string[] CounterNames = ["objects in gen0", "objects in gen1", "objects in gen2"];
     private readonly CoverageBuilder _coverage = new();
     private readonly List<Started> _running = [];
     private RecordingBuilder _recording = null!;
