@@ -52,6 +52,10 @@ internal static class FuzzTargets
         {
             Takes = IsRecording("jvm-monitor"), Words = ["[gc][", "] duration [", "GC pool '", "No GCs detected", " GC in ", "GC for "],
         },
+        new("jstat", Recording, "tests/Unpause.Tests/fixtures/jvm/jstat/*.txt")
+        {
+            Takes = IsRecording("jstat"), Words = ["Timestamp ", " YGC YGCT FGC FGCT CGC CGCT GCT\n", " 1 0.001", " - -", " 0.00"],
+        },
         new("jvm-jfr", Recording, "samples/jvm/killed-*.jfr.gz") { Takes = IsRecording("jfr") },
         new("nettrace", Recording, "samples/dotnet/*.nettrace.gz") { Takes = IsRecording("nettrace") },
         new("gctrace", Recording, "samples/go/*.gctrace") { Takes = IsRecording("gctrace") },

@@ -15,6 +15,9 @@ public static class JvmFormats
     /// <summary>The verbose GC log of OpenJ9 (<c>-Xverbosegclog</c>).</summary>
     public const string OpenJ9 = "openj9";
 
+    /// <summary>What <c>jstat -gcutil</c> and <c>-gc</c> print with an interval.</summary>
+    public const string Jstat = "jstat";
+
     /// <summary>A flight recording.</summary>
     public const string Flight = "jfr";
 }

@@ -59,6 +59,11 @@ internal static class VerdictSentence
             first, processes, Cell.Pause(max, first.Source), Cell.Pause(pauses.TotalMs, first.Source, pauses.Count), pauses.Count,
             pauses.ThroughputPercent);
         if (first.Source.Format == JvmFormats.Monitor) return $"{headline} Only long ones are in this log.";
+        if (first.Source.Format == JvmFormats.Jstat && first.Collections.Count > pauses.Count)
+        {
+            return $"{headline} Of {Quantities.Count(first.Collections.Count - pauses.Count, "other collection")} only sums are known.";
+        }
+
         // A JVM's pause starts only when all threads have reached the safepoint. Without safepoint logging the rest is unknown.
         return Runtimes.TraitsOf(first.Source.Runtime).PausesHoldHalting
             ? headline

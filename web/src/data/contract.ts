@@ -151,6 +151,7 @@ export interface Source {
     | 'jvm-unified'
     | 'jvm-legacy'
     | 'openj9'
+    | 'jstat'
     | 'jvm-monitor'
     | 'gctrace'
     | 'go-trace'

@@ -10,6 +10,7 @@ const FORMATS: Record<Format, string> = {
   'jvm-unified': 'JVM unified log',
   'jvm-legacy': 'JVM log of JDK 8 and older',
   openj9: 'OpenJ9 verbose GC log',
+  jstat: 'jstat (counts and sums of JVM pauses)',
   'jvm-monitor': 'long JVM pauses in an application\'s log',
   gctrace: 'Go gctrace',
   'go-trace': 'Go execution trace',

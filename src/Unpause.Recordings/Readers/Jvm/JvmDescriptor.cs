@@ -1,7 +1,7 @@
 namespace Unpause.Recordings.Readers.Jvm;
 
 /// <summary>The JVM: its logs before and since JDK 9, flight recordings, which are joined with the log of the same process, OpenJ9's
-/// verbose GC log, and monitors' lines in applications' logs.</summary>
+/// verbose GC log, jstat's output, and monitors' lines in applications' logs.</summary>
 internal static class JvmDescriptor
 {
     public static RuntimeDescriptor Row { get; } = new(
@@ -36,6 +36,11 @@ internal static class JvmDescriptor
                 OpenJ9.VerboseReader.Recognises,
                 () => new OpenJ9.VerboseReader(),
                 OpenJ9.VerboseReader.FirstStamp),
+            // "%.3f" seconds (jstat_options).
+            new(JvmFormats.Jstat, FormatEvidence.WholeLine, Jstat.JstatReader.Recognises, () => new Jstat.JstatReader())
+            {
+                PauseStepNanoseconds = 1_000_000,
+            },
             // Milliseconds, or a tenth of a larger unit.
             new(JvmFormats.Monitor, FormatEvidence.LineShape, Monitors.MonitorReader.Recognises, () => new Monitors.MonitorReader())
             {
