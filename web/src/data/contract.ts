@@ -147,6 +147,7 @@ export interface Source {
    */
   format:
     | 'nettrace'
+    | 'dotnet-counters'
     | 'jfr'
     | 'jvm-unified'
     | 'jvm-legacy'
@@ -158,6 +159,7 @@ export interface Source {
     | 'go-stops'
     | 'pprof'
     | 'go-agent'
+    | 'go-memstats'
     | 'python-agent'
     | 'python-debug'
     | 'perf-script'

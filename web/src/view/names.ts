@@ -6,6 +6,7 @@ type Format = NonNullable<ProcessReport['source']['format']>;
 const RUNTIMES: Record<string, string> = { jvm: 'JVM', dotnet: '.NET', go: 'Go', cpython: 'CPython' };
 const FORMATS: Record<Format, string> = {
   nettrace: '.NET event trace (nettrace)',
+  'dotnet-counters': 'dotnet-counters (counts and sums)',
   jfr: 'JDK Flight Recorder',
   'jvm-unified': 'JVM unified log',
   'jvm-legacy': 'JVM log of JDK 8 and older',
@@ -17,6 +18,7 @@ const FORMATS: Record<Format, string> = {
   'go-stops': 'Go stop-the-world pauses (kernel probes)',
   pprof: 'Go pprof profile',
   'go-agent': 'unpause Go agent',
+  'go-memstats': 'Go runtime.MemStats',
   'python-agent': 'unpause Python agent',
   'python-debug': 'CPython gc.DEBUG_STATS text',
   'perf-script': 'CPU samples (perf script)',

@@ -10,8 +10,8 @@ internal sealed class CollectionCounter
     private CountAndTime _before;
     private long _count, _nanoseconds;
 
-    /// <summary>When the time of the group was last added, in the recording's time.</summary>
-    private long? _end;
+    /// <summary>The row in which the time of the group was last added, and when that was printed.</summary>
+    private (long Row, long? At) _end;
 
     private bool _isOpen;
 
@@ -28,10 +28,10 @@ internal sealed class CollectionCounter
     public bool Falls(CountAndTime now) => now.Count < _before.Count || now.Nanoseconds < _before.Nanoseconds;
 
     /// <summary>Takes a row.</summary>
-    /// <param name="at">When it was printed, in the recording's time; null without -t.</param>
-    /// <param name="ended">Groups that are known to be complete now.</param>
+    /// <param name="end">Its number, and when it was printed in the recording's time; null without -t.</param>
+    /// <param name="ended">The group that is known to be complete now.</param>
     /// <returns>The time added since the row before.</returns>
-    public long Take(CountAndTime now, long? at, out CollectionGroup? ended)
+    public long Take(CountAndTime now, (long Row, long? At) end, out CollectionGroup? ended)
     {
         ended = null;
         if (!now.IsKnown) return 0;
@@ -45,10 +45,10 @@ internal sealed class CollectionCounter
         _before = now;
         if (count > 0 && _isOpen && _nanoseconds > 0) ended = End();
         if (count == 0 && time == 0) return 0;
+        if (time > 0 || !_isOpen) _end = end;
         _isOpen = true;
         (_count, _nanoseconds) = (_count + count, _nanoseconds + time);
         (Count, Nanoseconds) = (Count + count, Nanoseconds + time);
-        if (time > 0) _end = at;
         return time;
     }
 
@@ -57,13 +57,14 @@ internal sealed class CollectionCounter
     {
         if (!_isOpen) return null;
         // Time without a count: of a collection that ran when the first row was printed.
-        var group = new CollectionGroup(Math.Max(_count, 1), _nanoseconds, _end);
-        (_count, _nanoseconds, _end, _isOpen) = (0, 0, null, false);
+        var group = new CollectionGroup(Math.Max(_count, 1), _nanoseconds, _end.Row, _end.At);
+        (_count, _nanoseconds, _isOpen) = (0, 0, false);
         return group;
     }
 }
 
 /// <summary>Collections whose time is known together.</summary>
 /// <param name="Nanoseconds">Of all of them; 0 is less than jstat prints, or a collection that had not ended.</param>
-/// <param name="End">When the row was printed that has the time; null without -t.</param>
-internal readonly record struct CollectionGroup(long Count, long Nanoseconds, long? End);
+/// <param name="Row">The number of the row that has the time.</param>
+/// <param name="End">When that row was printed; null without -t.</param>
+internal readonly record struct CollectionGroup(long Count, long Nanoseconds, long Row, long? End);

@@ -1,3 +1,5 @@
+using System.Runtime.CompilerServices;
+
 namespace Unpause.Recordings.Readers.Jvm.Jstat;
 
 /// <summary>One JVM's rows.</summary>
@@ -14,7 +16,7 @@ internal sealed class JstatProcess
     ];
 
     private readonly CollectionCounter[] _counters = [new(), new(), new()];
-    private readonly CounterSeries _share = new("time in pauses", "percent"), _used = new("heap in use", "bytes"),
+    private readonly CounterSeries _share = new(ProcessCounter.TimeInPauses, "percent"), _used = new("heap in use", "bytes"),
         _capacity = new("heap committed", "bytes"), _old = new("old generation in use", "percent");
 
     private readonly RecordingBuilder _recording;
@@ -32,7 +34,7 @@ internal sealed class JstatProcess
             Source = new SourceBuilder { Format = JvmFormats.Jstat, Runtime = Runtimes.Jvm, Files = context.Files },
         };
         context.Memory.Watch(() => _recording.MemoryBytes + _share.MemoryBytes + _used.MemoryBytes + _capacity.MemoryBytes
-            + _old.MemoryBytes);
+            + _old.MemoryBytes + ((long)_ended.Capacity * Unsafe.SizeOf<(int, CollectionGroup)>()));
     }
 
     public CoverageBuilder Coverage => _recording.Coverage;
@@ -54,8 +56,8 @@ internal sealed class JstatProcess
         var at = row.Nanoseconds - _zero;
         var interval = row.Nanoseconds - _last;
         _last = row.Nanoseconds ?? _last;
-        var time = TakeCounter(0, row.Young, at) + TakeCounter(1, row.Full, at) + TakeCounter(2, row.Concurrent, at);
-        EndGroups();
+        var end = (_rows, at);
+        var time = TakeCounter(0, row.Young, end) + TakeCounter(1, row.Full, end) + TakeCounter(2, row.Concurrent, end);
         // Pauses of an interval may have begun before it.
         if (interval > 0) _share.Add(at, Math.Min(Percent * time / interval.Value, Percent));
         if (row.UsedBytes is { } used) _used.Add(at, used);
@@ -74,7 +76,7 @@ internal sealed class JstatProcess
             if (_counters[kind].End() is { } group) _ended.Add((kind, group));
         }
 
-        EndGroups();
+        AddGroups();
         Coverage.Lines = lines;
         var later = _earliest < 0 ? -_earliest : 0;
         if (later > 0) _recording.MoveTimes(later);
@@ -90,29 +92,31 @@ internal sealed class JstatProcess
         return _recording.Build();
     }
 
-    private long TakeCounter(int kind, CountAndTime now, long? at)
+    private long TakeCounter(int kind, CountAndTime now, (long Row, long? At) end)
     {
-        var time = _counters[kind].Take(now, at, out var ended);
+        var time = _counters[kind].Take(now, end, out var ended);
         if (ended is { } group) _ended.Add((kind, group));
         return time;
     }
 
-    /// <summary>Groups that ended in the same row follow each other: young collections first, as a full one ends with an empty heap.</summary>
-    private void EndGroups()
+    /// <summary>
+    /// A group is known to be complete only in a later row, so groups of different kinds come in any order. Those of one row follow each
+    /// other: young collections first, because a full one leaves the young generation empty.
+    /// </summary>
+    private void AddGroups()
     {
-        for (var i = _ended.Count - 1; i >= 0; i--)
+        _ended.Sort(static (one, other) => (one.Group.Row, one.Kind).CompareTo((other.Group.Row, other.Kind)));
+        for (var i = 0; i < _ended.Count; i++)
         {
             var (kind, group) = _ended[i];
             long behind = 0;
-            for (var next = i + 1; next < _ended.Count; next++)
+            for (var next = i + 1; next < _ended.Count && _ended[next].Group.Row == group.Row; next++)
             {
-                if (_ended[next].Group.End == group.End) behind += _ended[next].Group.Nanoseconds;
+                behind += _ended[next].Group.Nanoseconds;
             }
 
             Add(kind, group, group.End - behind);
         }
-
-        _ended.Clear();
     }
 
     private void Add(int kind, CollectionGroup group, long? end)
