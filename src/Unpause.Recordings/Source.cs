@@ -8,7 +8,8 @@ public sealed record Source
     private RuntimeTraits? _traits;
 
     /// <summary>
-    /// The format's name in the contract: <c>jvm-unified</c>, <c>jvm-legacy</c>, <c>openj9</c>, <c>jfr</c>, <c>nettrace</c>, <c>jstat</c>, <c>dotnet-counters</c>, <c>go-memstats</c>,
+    /// The format's name in the contract: <c>jvm-unified</c>, <c>jvm-legacy</c>, <c>openj9</c>, <c>jfr</c>, <c>nettrace</c>,
+    /// <c>jstat</c>, <c>dotnet-counters</c>, <c>go-memstats</c>,
     /// <c>gctrace</c>, <c>go-trace</c>, <c>pprof</c>, <c>go-agent</c>, <c>python-agent</c>, <c>python-debug</c>, <c>perf-script</c>.
     /// </summary>
     public required string Format { get; init; }

@@ -61,7 +61,10 @@ internal static class FuzzTargets
         new("dotnet-counters", Recording, "tests/Unpause.Tests/fixtures/dotnet/counters/*.*")
         {
             Takes = IsRecording("dotnet-counters"),
-            Words = [",System.Runtime,", "Gen 0 GC Count (Count / 1 sec),Rate,", "\"counterType\": \"Rate\"", "[gc.heap.generation=gen0]", " AM"],
+            Words =
+            [
+                ",System.Runtime,", "Gen 0 GC Count (Count / 1 sec),Rate,", "\"counterType\": \"Rate\"", "[gc.heap.generation=gen0]", " AM",
+            ],
         },
         new("go-memstats", Recording, "tests/Unpause.Tests/fixtures/go/memstats/*.json")
         {

@@ -64,6 +64,7 @@ internal static class VerdictSentence
             return $"{headline} Of {Quantities.Count(first.Collections.Count - pauses.Count, "other collection")} only sums are known.";
         }
 
+        if (first.Source.Format == GoFormats.MemStats) return $"{headline} Each is the sum of the stops of a cycle.";
         // A JVM's pause starts only when all threads have reached the safepoint. Without safepoint logging the rest is unknown.
         return Runtimes.TraitsOf(first.Source.Runtime).PausesHoldHalting
             ? headline

@@ -63,7 +63,7 @@ public class JstatReaderTests
         Assert.Equal(28.3, share.Max, 6);
     }
 
-    /// <summary>Of several collections with one time no pause is made, and no share of the time is told that would leave them out.</summary>
+    /// <summary>Of several collections with one time no pause is made, and no share of the time leaves them out.</summary>
     [Fact]
     public void JstatReader_SeveralCollectionsOfOneRow_AreCountedWithoutPauses()
     {

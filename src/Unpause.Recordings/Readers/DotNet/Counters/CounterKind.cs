@@ -31,8 +31,8 @@ internal enum CounterPart
 
 /// <summary>
 /// A counter's name as dotnet-counters prints it: <c>Gen 0 GC Count (Count / 1 sec)</c>, or since .NET 9
-/// <c>dotnet.gc.collections ({collection} / 1 sec)</c> with the tag <c>gc.heap.generation=gen0</c>. Sources: RuntimeEventSource.cs (.NET Core
-/// 3.0 to 8) and RuntimeMetrics.cs (.NET 9 and later) of System.Private.CoreLib and System.Diagnostics.DiagnosticSource.
+/// <c>dotnet.gc.collections ({collection} / 1 sec)</c> with the tag <c>gc.heap.generation=gen0</c>. Sources: RuntimeEventSource.cs (.NET
+/// Core 3.0 to 8) and RuntimeMetrics.cs (.NET 9 and later) of System.Private.CoreLib and System.Diagnostics.DiagnosticSource.
 /// </summary>
 /// <param name="Part">Of which part of the heap; null where it is of all.</param>
 /// <param name="Factor">One of its units in ours: bytes, percent or nanoseconds.</param>

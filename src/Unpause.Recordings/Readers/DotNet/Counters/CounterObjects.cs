@@ -78,7 +78,7 @@ internal sealed class CounterObjects(Stream stream)
     }
 }
 
-/// <summary>One event of dotnet-counters' JSON (JSONExporter.cs). Its texts are taken as they are: counters' names have no escapes.</summary>
+/// <summary>One event of dotnet-counters' JSON (JSONExporter.cs). Its texts are taken as they are: names have no escapes.</summary>
 internal ref struct CounterObject
 {
     public ReadOnlySpan<byte> Timestamp, Provider, Name, Tags, Type, Value;

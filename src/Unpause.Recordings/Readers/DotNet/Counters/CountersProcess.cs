@@ -1,6 +1,6 @@
 namespace Unpause.Recordings.Readers.DotNet.Counters;
 
-/// <summary>The counters of one process: heap sizes over time, how many collections there were, and how long all pauses took together.</summary>
+/// <summary>The counters of one process: heap sizes, how many collections there were, and how long all pauses took together.</summary>
 internal sealed class CountersProcess
 {
     private const int Parts = (int)CounterPart.Pinned + 1;
@@ -28,7 +28,6 @@ internal sealed class CountersProcess
     /// <summary>Sizes of parts that came at the same time: their sum is the heap.</summary>
     private readonly long?[] _together = new long?[Parts];
 
-    private readonly Total[] _counts = new Total[Parts];
     private readonly long[] _listed = new long[Parts];
     private readonly RecordingBuilder _recording;
     private bool _isInclusive, _hasCounts, _hasPauses, _hasHeap, _hasZone = true, _isScreen;
@@ -93,7 +92,7 @@ internal sealed class CountersProcess
     }
 
     /// <summary>The recording.</summary>
-    /// <param name="lines">Lines of the input; null for JSON.</param>
+    /// <param name="lines">Lines of the input.</param>
     public Recording Finish(long lines)
     {
         AddTogether();
@@ -187,8 +186,7 @@ internal sealed class CountersProcess
         if (count > Limits.HeapBytes) return;
         (_isInclusive, _hasCounts) = (_isInclusive || isInclusive, true);
         // Screens repeat the counts.
-        if (_isScreen) (_counts[(int)part], _listed[(int)part]) = (Total.From((long)count), (long)Math.Min(count, MostTogether));
-        else (_counts[(int)part], _listed[(int)part]) = (_counts[(int)part] + (long)count, _listed[(int)part] + (long)Math.Min(count, MostTogether));
+        _listed[(int)part] = (_isScreen ? 0 : _listed[(int)part]) + (long)Math.Min(count, MostTogether);
     }
 
     /// <summary>Collections are counted without times. Up to .NET 8, those of a generation are counted in the younger ones too.</summary>
@@ -214,7 +212,8 @@ internal sealed class CountersProcess
 
         if (_hasPauses && _isScreen)
         {
-            Coverage.Add($"All pauses together: {Quantities.Duration(_pauseNanoseconds)}, since the process's start or in the last interval.");
+            Coverage.Add($"All pauses together: {Quantities.Duration(_pauseNanoseconds)}, "
+                + "since the process's start (.NET 9 and later) or in the last interval.");
         }
         else if (_hasPauses && _pauseSeconds > 0)
         {
@@ -224,8 +223,8 @@ internal sealed class CountersProcess
         }
         else if (!_hasPauses)
         {
-            Coverage.Add("No counter of it says how long pauses took (\"Time paused by GC\" from .NET 8 on, dotnet.gc.pause.time from .NET 9 "
-                + "on). \"% Time in GC since last GC\" is about the last collection only, and repeats until the next one.");
+            Coverage.Add("No counter of it says how long pauses took (\"Time paused by GC\" from .NET 8 on, dotnet.gc.pause.time "
+                + "from .NET 9 on). \"% Time in GC since last GC\" is about the last collection only, and repeats until the next one.");
         }
 
         if (!_hasCounts) Coverage.Add("No counter of it says how many collections there were.");

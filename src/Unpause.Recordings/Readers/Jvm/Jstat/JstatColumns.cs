@@ -191,7 +191,7 @@ internal struct JstatRow
     }
 }
 
-/// <summary>How many collections of a kind there were since the JVM's start, and how long they took together; null without columns.</summary>
+/// <summary>How many collections of a kind there were since the JVM's start, and how long they took; null without columns.</summary>
 internal struct CountAndTime
 {
     public long? Count, Nanoseconds;

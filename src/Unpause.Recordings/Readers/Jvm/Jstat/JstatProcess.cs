@@ -179,7 +179,8 @@ internal sealed class JstatProcess
 
         if (_short > 0)
         {
-            Coverage.Add($"{Quantities.Count(_short, "collection")} took less than jstat prints, or had not ended: counted, without a pause.");
+            Coverage.Add($"{Quantities.Count(_short, "collection")} took less than jstat prints, or had not ended: "
+                + "counted, without a pause.");
         }
 
         Coverage.Add(_zero is null
