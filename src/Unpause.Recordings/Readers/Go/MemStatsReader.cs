@@ -42,7 +42,7 @@ internal sealed class MemStatsReader : IRecordingReader
         if (incomplete > 0)
         {
             process.Coverage.Add(
-                $"{Quantities.Count(incomplete, "snapshot")} of MemStats without all 256 values of PauseNs or without NumGC: not read.",
+                $"{Quantities.Count(incomplete, "MemStats snapshot")} without all 256 values of PauseNs or without NumGC: not read.",
                 unreadable: true);
         }
 
@@ -128,7 +128,7 @@ internal sealed class MemStatsReader : IRecordingReader
             var forced = _forced > 0 ? $", {Quantities.Count(_forced.Value)} of them requested by the program" : "";
             var total = _total is { } all ? $", stopped for {Quantities.Duration((double)all)} in all" : "";
             Coverage.Add($"Since the process's start there were {Quantities.Count(_cycles, "cycle")}{forced}{total}. "
-                + $"{Quantities.Count(_snapshots, "snapshot")} of MemStats: each has the last 256 cycles.");
+                + $"{Quantities.Count(_snapshots, "MemStats snapshot")}: each has the last 256 cycles.");
             Coverage.Add("A cycle's pause is the sum of its stops, mostly two: none of them is longer. "
                 + "It is placed where the last one ended.");
             if (_missing > 0)

@@ -23,7 +23,7 @@ public class CountersReaderTests
     /// <summary>Sums by other expressions over the text: collections of each generation, and the time of all pauses.</summary>
     [Theory]
     [InlineData("collect-net10.csv", Collections + @"[^[]*\[gc[^=]*=gen(?<gen>\d)\],Rate,(?<n>\d+)", Time + ".*Rate,(?<n>.+)", 1e3)]
-    [InlineData("collect-net10.json", Collections + @"[^}]*}[^}]*gen(?<gen>\d)""[^}]*e"": (?<n>\d+)", Time + @"[^}]*e"": (?<n>[\d.eE-]+)", 1e3)]
+    [InlineData("collect-net10.json", Collections + @"[^}]*}[^}]*gen(?<gen>.)""[^}]*e"": (?<n>.+?) ", Time + @"[^}]*e"": (?<n>.+?) ", 1e3)]
     [InlineData("collect-eventcounters.csv", @"Gen (?<gen>\d) GC Count[^,]*,Rate,(?<n>\d+)", "Time paused by GC.*Rate,(?<n>.+)", 1.0)]
     public void CountersReader_Collect_HasExactCountsAndSums(string file, string count, string time, double factor)
     {

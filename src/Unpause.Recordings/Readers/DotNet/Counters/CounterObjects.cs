@@ -81,7 +81,7 @@ internal sealed class CounterObjects(Stream stream)
 /// <summary>One event of dotnet-counters' JSON (JSONExporter.cs). Its texts are taken as they are: names have no escapes.</summary>
 internal ref struct CounterObject
 {
-    public ReadOnlySpan<byte> Timestamp, Provider, Name, Tags, Type, Value;
+    public ReadOnlySpan<byte> Timestamp, Provider, Name, Tags, Value;
 
     /// <summary>Reads an object; false when it is no event of a counter.</summary>
     public bool TryRead(ReadOnlySpan<byte> text)
@@ -139,7 +139,6 @@ internal ref struct CounterObject
         else if (key.SequenceEqual("provider"u8)) Provider = value;
         else if (key.SequenceEqual("name"u8)) Name = value;
         else if (key.SequenceEqual("tags"u8)) Tags = value;
-        else if (key.SequenceEqual("counterType"u8)) Type = value;
         else if (key.SequenceEqual("value"u8)) Value = value;
     }
 }

@@ -14,8 +14,6 @@ internal sealed class CountersProcess
         (CounterPart.Gen0, Generations.Gen0), (CounterPart.Gen1, Generations.Gen1), (CounterPart.Gen2, Generations.Gen2),
     ];
 
-    private static readonly string[] PartNames = ["gen0", "gen1", "gen2", "large objects", "pinned objects"];
-
     private readonly CounterSeries[] _series =
     [
         new("CPU", "percent"), new("working set", "bytes"), new("heap in use", "bytes"), new("heap committed", "bytes"),
@@ -23,7 +21,7 @@ internal sealed class CountersProcess
         new("time in GC since the one before", "percent"), new("fragmentation", "percent"),
     ];
 
-    private readonly CounterSeries[] _sizes = [.. PartNames.Select(name => new CounterSeries(name, "bytes"))];
+    private readonly CounterSeries[] _sizes = [.. DotNetSpaces.All.Select(space => new CounterSeries(space.Label, "bytes"))];
 
     /// <summary>Sizes of parts that came at the same time: their sum is the heap.</summary>
     private readonly long?[] _together = new long?[Parts];

@@ -18,7 +18,7 @@ internal sealed class CountersReader : IRecordingReader
 
     /// <summary>Whether a block has a header of the CSV, an event of the JSON, or counters of a screen.</summary>
     public static bool Recognises(ReadOnlySpan<byte> block) => block.IndexOf(CsvHeader) >= 0
-        || (block.IndexOf(JsonMark) >= 0 && block.IndexOf("\"provider\""u8) >= 0 && block.IndexOf("\"timestamp\""u8) >= 0)
+        || (block.IndexOf(JsonMark) >= 0 && block.IndexOf("\"provider\""u8) >= 0)
         || (block.IndexOf(Screen) is var at and >= 0 && HasCounter(block[at..]));
 
     /// <inheritdoc/>

@@ -31,7 +31,7 @@ internal sealed class CollectionCounter
     /// <param name="end">Its number, and when it was printed in the recording's time; null without -t.</param>
     /// <param name="ended">The group that is known to be complete now.</param>
     /// <returns>The time added since the row before.</returns>
-    public long Take(CountAndTime now, (long Row, long? At) end, out CollectionGroup? ended)
+    public long Take(CountAndTime now, (long Row, long? At) end, out CountedGroup? ended)
     {
         ended = null;
         if (!now.IsKnown) return 0;
@@ -53,11 +53,11 @@ internal sealed class CollectionCounter
     }
 
     /// <summary>The last group; null when it has ended.</summary>
-    public CollectionGroup? End()
+    public CountedGroup? End()
     {
         if (!_isOpen) return null;
         // Time without a count: of a collection that ran when the first row was printed.
-        var group = new CollectionGroup(Math.Max(_count, 1), _nanoseconds, _end.Row, _end.At);
+        var group = new CountedGroup(Math.Max(_count, 1), _nanoseconds, _end.Row, _end.At);
         (_count, _nanoseconds, _isOpen) = (0, 0, false);
         return group;
     }
@@ -67,4 +67,4 @@ internal sealed class CollectionCounter
 /// <param name="Nanoseconds">Of all of them; 0 is less than jstat prints, or a collection that had not ended.</param>
 /// <param name="Row">The number of the row that has the time.</param>
 /// <param name="End">When that row was printed; null without -t.</param>
-internal readonly record struct CollectionGroup(long Count, long Nanoseconds, long Row, long? End);
+internal readonly record struct CountedGroup(long Count, long Nanoseconds, long Row, long? End);

@@ -20,7 +20,7 @@ internal sealed class JstatProcess
         _capacity = new("heap committed", "bytes"), _old = new("old generation in use", "percent");
 
     private readonly RecordingBuilder _recording;
-    private readonly List<(int Kind, CollectionGroup Group)> _ended = [];
+    private readonly List<(int Kind, CountedGroup Group)> _ended = [];
     private long _rows, _together, _short, _earliest;
     private long? _zero, _last;
     private Total _togetherNanoseconds;
@@ -34,7 +34,7 @@ internal sealed class JstatProcess
             Source = new SourceBuilder { Format = JvmFormats.Jstat, Runtime = Runtimes.Jvm, Files = context.Files },
         };
         context.Memory.Watch(() => _recording.MemoryBytes + _share.MemoryBytes + _used.MemoryBytes + _capacity.MemoryBytes
-            + _old.MemoryBytes + ((long)_ended.Capacity * Unsafe.SizeOf<(int, CollectionGroup)>()));
+            + _old.MemoryBytes + ((long)_ended.Capacity * Unsafe.SizeOf<(int, CountedGroup)>()));
     }
 
     public CoverageBuilder Coverage => _recording.Coverage;
@@ -119,7 +119,7 @@ internal sealed class JstatProcess
         }
     }
 
-    private void Add(int kind, CollectionGroup group, long? end)
+    private void Add(int kind, CountedGroup group, long? end)
     {
         var (name, generation) = Kinds[kind];
         var isPause = group.Count == 1 && group.Nanoseconds > 0;

@@ -2,8 +2,9 @@ namespace Unpause.Recordings.Readers.Jvm.Jstat;
 
 /// <summary>
 /// Reads what <c>jstat -gcutil PID 1s</c> prints (also <c>-gc</c>, <c>-gccause</c>, <c>-gcnew</c>, <c>-gcold</c>): counts of collections
-/// and sums of their pauses since the JVM's start, row by row (<see cref="JstatColumns"/>). What happened between two rows is their difference.
-/// A single collection between two rows is a pause of known length; of several, only the sum is known, and no pause is made of it.
+/// and sums of their pauses since the JVM's start, row by row (<see cref="JstatColumns"/>). What happened between two rows is their
+/// difference. A single collection between two rows is a pause of known length; of several, only the sum is known, and no pause is made
+/// of it.
 /// </summary>
 internal sealed class JstatReader : IRecordingReader
 {
