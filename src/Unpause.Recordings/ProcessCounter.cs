@@ -11,6 +11,9 @@ public sealed record ProcessCounter(
     /// <summary>Of more values than this the first are kept.</summary>
     public const int MostValues = 1 << 20;
 
+    /// <summary>The share of the time that all pauses together took.</summary>
+    public const string TimeInPauses = "time in pauses";
+
     /// <summary>Faults by which the kernel learns which NUMA node uses which page, on the whole machine.</summary>
     public const string NumaFaults = "NUMA hinting faults of the machine";
 

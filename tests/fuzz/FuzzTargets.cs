@@ -57,8 +57,24 @@ internal static class FuzzTargets
             Takes = IsRecording("spark-events"),
             Words = ["{\"Event\":\"SparkListenerTaskEnd\"", "\"Task Info\":{", "\"Task Metrics\":{", "\"JVM GC Time\":"],
         },
+        new("jstat", Recording, "tests/Unpause.Tests/fixtures/jvm/jstat/*.txt")
+        {
+            Takes = IsRecording("jstat"), Words = ["Timestamp ", " YGC YGCT FGC FGCT CGC CGCT GCT\n", " 1 0.001", " - -", " 0.00"],
+        },
         new("jvm-jfr", Recording, "samples/jvm/killed-*.jfr.gz") { Takes = IsRecording("jfr") },
         new("nettrace", Recording, "samples/dotnet/*.nettrace.gz") { Takes = IsRecording("nettrace") },
+        new("dotnet-counters", Recording, "tests/Unpause.Tests/fixtures/dotnet/counters/*.*")
+        {
+            Takes = IsRecording("dotnet-counters"),
+            Words =
+            [
+                ",System.Runtime,", "Gen 0 GC Count (Count / 1 sec),Rate,", "\"counterType\": \"Rate\"", "[gc.heap.generation=gen0]", " AM",
+            ],
+        },
+        new("go-memstats", Recording, "tests/Unpause.Tests/fixtures/go/memstats/*.json")
+        {
+            Takes = IsRecording("go-memstats"), Words = ["\"PauseNs\":[", "\"PauseEnd\":[", "\"NumGC\":", "\"memstats\":{"],
+        },
         new("gctrace", Recording, "samples/go/*.gctrace") { Takes = IsRecording("gctrace") },
         new("go-stops", Recording, "samples/go/*.stops") { Takes = IsRecording("go-stops") },
         new("go-trace", Recording, "samples/go/*.trace.gz", "tests/Unpause.Tests/fixtures/go/*.trace*")

@@ -17,6 +17,8 @@ public static class JvmFormats
 
     /// <summary>The event log of Apache Spark: GC time of tasks.</summary>
     public const string Spark = "spark-events";
+    /// <summary>What <c>jstat -gcutil</c> and <c>-gc</c> print with an interval.</summary>
+    public const string Jstat = "jstat";
 
     /// <summary>A flight recording.</summary>
     public const string Flight = "jfr";

@@ -60,6 +60,12 @@ internal static class VerdictSentence
             pauses.ThroughputPercent);
         if (first.Source.Format == JvmFormats.Monitor) return $"{headline} Only long ones are in this log.";
         if (first.Source.Format == RubyFormats.Rails) return $"{headline} Each is the sum of all collections during a request.";
+        if (first.Source.Format == JvmFormats.Jstat && first.Collections.Count > pauses.Count)
+        {
+            return $"{headline} Of {Quantities.Count(first.Collections.Count - pauses.Count, "other collection")} only sums are known.";
+        }
+
+        if (first.Source.Format == GoFormats.MemStats) return $"{headline} Each is the sum of the stops of a cycle.";
         // A JVM's pause starts only when all threads have reached the safepoint. Without safepoint logging the rest is unknown.
         return Runtimes.TraitsOf(first.Source.Runtime).PausesHoldHalting
             ? headline
@@ -80,6 +86,8 @@ internal static class VerdictSentence
             PausesDocument.Lost => $"No pause could be read{span}: a part of the recording is damaged or was not understood.",
             PausesDocument.Recorded when processes == 1 => $"There was no GC pause{span}.",
             PausesDocument.Recorded => $"There was no GC pause in any of {Quantities.Count(processes)} processes{span}.",
+            _ when process.Counters?.FirstOrDefault(counter => counter.Name == ProcessCounter.TimeInPauses) is { Mean: { } mean } =>
+                $"This file has no single pauses{span}. GC pauses took {Quantities.Percent(mean)} of the time in all.",
             _ when processes == 1 => $"This file has no pauses{span}: it does not show for how long the program was stopped.",
             _ => $"These files have no pauses{span}: they do not show for how long {Quantities.Count(processes)} processes were stopped.",
         };

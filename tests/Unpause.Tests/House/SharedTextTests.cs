@@ -37,6 +37,7 @@ public partial class SharedTextTests
         "goroutine", // a profile of Go, asked for by its name and told by it
         "background collections", "allocation rate", // evidence, and the names of a track and a counter
         "DURATION", // the kind of an option's value, in the help of two rooms
+        "Timestamp", // a column of jstat; a field of a log of requests
         "yyyy-MM-dd", // a date for people; a date in a log
     ];
 

@@ -1,9 +1,17 @@
 namespace Unpause.Recordings.Readers.DotNet;
 
-/// <summary>.NET: one format, the runtime's own EventPipe files.</summary>
+/// <summary>.NET: the runtime's own EventPipe files, and what dotnet-counters writes.</summary>
 internal static class DotNetDescriptor
 {
-    public static RuntimeDescriptor Row { get; } = new(Runtimes.TraitsOf(Runtimes.DotNet), [NettraceFormat.Row])
+    /// <summary>The name of what dotnet-counters writes in the contract.</summary>
+    public const string CountersFormat = "dotnet-counters";
+
+    public static RuntimeDescriptor Row { get; } = new(
+        Runtimes.TraitsOf(Runtimes.DotNet),
+        [
+            NettraceFormat.Row,
+            new(CountersFormat, FormatEvidence.WholeLine, Counters.CountersReader.Recognises, () => new Counters.CountersReader()),
+        ])
     {
         Inputs = ".nettrace files",
         Join = HeapDumps.HeapDumpJoin.Join,

@@ -25,7 +25,7 @@ internal sealed class EventCounters
         ("gc-heap-size", "heap in use", "bytes", Megabyte),
         ("gc-committed", "heap committed", "bytes", Megabyte),
         ("alloc-rate", "allocation rate", "bytes/s", 1),
-        ("total-pause-time-by-gc", "time in pauses", "percent", PercentOfMilliseconds),
+        ("total-pause-time-by-gc", ProcessCounter.TimeInPauses, "percent", PercentOfMilliseconds),
         ("threadpool-thread-count", "pool threads", "count", 1),
         ("threadpool-queue-length", "pool queue", "count", 1),
         ("monitor-lock-contention-count", "lock contentions", "per second", 1),

@@ -1,7 +1,7 @@
 namespace Unpause.Recordings.Readers.Jvm;
 
 /// <summary>The JVM: its logs before and since JDK 9, flight recordings, which are joined with the log of the same process, OpenJ9's
-/// verbose GC log, monitors' lines in applications' logs, and GC times of Spark's tasks.</summary>
+/// verbose GC log, jstat's output, monitors' lines in applications' logs, and GC times of Spark's tasks.</summary>
 internal static class JvmDescriptor
 {
     public static RuntimeDescriptor Row { get; } = new(
@@ -37,6 +37,11 @@ internal static class JvmDescriptor
                 () => new OpenJ9.VerboseReader(),
                 OpenJ9.VerboseReader.FirstStamp),
             new(JvmFormats.Spark, FormatEvidence.WholeLine, Spark.SparkReader.Recognises, () => new Spark.SparkReader()),
+            // "%.3f" seconds (jstat_options).
+            new(JvmFormats.Jstat, FormatEvidence.WholeLine, Jstat.JstatReader.Recognises, () => new Jstat.JstatReader())
+            {
+                PauseStepNanoseconds = 1_000_000,
+            },
             // Milliseconds, or a tenth of a larger unit.
             new(JvmFormats.Monitor, FormatEvidence.LineShape, Monitors.MonitorReader.Recognises, () => new Monitors.MonitorReader())
             {

@@ -1,0 +1,8 @@
+namespace Unpause.Recordings.Words;
+
+/// <summary>The names of Go's formats in the contract that others than its readers know.</summary>
+public static class GoFormats
+{
+    /// <summary><c>runtime.MemStats</c> as JSON.</summary>
+    public const string MemStats = "go-memstats";
+}
