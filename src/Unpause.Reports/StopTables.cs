@@ -30,7 +30,8 @@ internal static class StopTables
         var pauses = process.Pauses;
         yield return ("longest pause", Cell.Pause(pauses.MaxMs, process.Source));
         yield return ("p99 pause", Cell.Pause(pauses.P99Ms, process.Source));
-        yield return ("total pause", Cell.Pause(pauses.TotalMs, process.Source, pauses.Count));
+        var isUnknown = pauses.Count == 0 && pauses.Knowledge is not (null or PausesDocument.Recorded);
+        yield return ("total pause", isUnknown ? "–" : Cell.Pause(pauses.TotalMs, process.Source, pauses.Count));
         yield return ("throughput", Throughput(pauses.ThroughputPercent));
         if (process.CollectorCpu is { } cpu) yield return ("CPU for GC", Cell.Percent(cpu.Percent));
     }

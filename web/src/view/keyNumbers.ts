@@ -30,14 +30,17 @@ export function keyNumbers(process: ProcessReport, moments: Moments): HTMLElemen
   if (isSampledOnly(process)) return cpuNumbers(process.cpu_samples!);
   if (stops?.gc_stops && stops.count > 0) return feltNumbers(process, stops, moments);
   const none = pauses.count === 0;
+  // A file that does not record pauses is not one without.
+  const unknown = none && (pauses.knowledge ?? 'recorded') !== 'recorded';
+  const nothing = unknown ? 'unknown' : 'none';
   const long = (millis: number | null): string => pauseText(millis, source);
   return section(
-    card('Longest pause', none ? 'none' : long(pauses.max_ms),
-      ...(none ? ['no pause recorded'] : [when(moments, pauses.longest?.[0], source), `mean ${long(pauses.mean_ms)}`])),
-    card('99th percentile', none ? 'none' : long(pauses.p99_ms), none ? null : `median ${long(pauses.p50_ms)}`),
+    card('Longest pause', none ? nothing : long(pauses.max_ms),
+      ...(none ? [unknown ? 'pauses are not recorded' : 'no pause recorded'] : [when(moments, pauses.longest?.[0], source), `mean ${long(pauses.mean_ms)}`])),
+    card('99th percentile', none ? nothing : long(pauses.p99_ms), none ? null : `median ${long(pauses.p50_ms)}`),
     card('Throughput', percent(pauses.throughput_percent), 'time outside of pauses'),
-    card('Paused in total', pauseText(pauses.total_ms, source, pauses.count),
-      `${counted(pauses.count, 'pause')}, ${counted(collections.count, 'collection')}`),
+    card('Paused in total', unknown ? nothing : pauseText(pauses.total_ms, source, pauses.count),
+      unknown ? counted(collections.count, 'collection') : `${counted(pauses.count, 'pause')}, ${counted(collections.count, 'collection')}`),
     collectorCpu(process),
     atExit(process));
 }
