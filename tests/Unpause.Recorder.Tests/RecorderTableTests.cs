@@ -30,9 +30,11 @@ public sealed class RecorderTableTests
             table.RecordHelp);
     }
 
+    /// <summary>Of Ruby only logs are read.</summary>
     [Fact]
     public void RecorderTable_Default_HasTheLibrarysRuntimes() => Assert.Equal(
-        Recordings.Loading.RuntimeTable.Default.Runtimes.Select(runtime => runtime.Traits),
+        Recordings.Loading.RuntimeTable.Default.Runtimes.Select(runtime => runtime.Traits)
+            .Where(traits => traits.Id != Recordings.Words.Runtimes.Ruby),
         RecorderTable.Default.Runtimes.Select(runtime => runtime.Traits));
 
     [Fact]

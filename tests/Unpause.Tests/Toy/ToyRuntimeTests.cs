@@ -38,7 +38,7 @@ public class ToyRuntimeTests
         Assert.Contains(ToyRuntime.Format, Table.FormatNames);
         Assert.Contains(ToyRuntime.Everything, Table.Generations);
         Assert.Contains("attic", Table.SpaceNames);
-        Assert.Contains(", CPython recordings, Toy logs,", Table.Inputs, StringComparison.Ordinal);
+        Assert.Contains(", logs of Rails with GC times, Toy logs,", Table.Inputs, StringComparison.Ordinal);
     }
 
     [Fact]

@@ -36,11 +36,13 @@ export function keyNumbers(process: ProcessReport, moments: Moments): HTMLElemen
   const long = (millis: number | null): string => pauseText(millis, source);
   return section(
     card('Longest pause', none ? nothing : long(pauses.max_ms),
-      ...(none ? [unknown ? 'pauses are not recorded' : 'no pause recorded'] : [when(moments, pauses.longest?.[0], source), `mean ${long(pauses.mean_ms)}`])),
+      ...(none
+        ? [unknown ? 'pauses are not recorded' : 'no pause recorded']
+        : [when(moments, pauses.longest?.[0], source), `mean ${long(pauses.mean_ms)}`])),
     card('99th percentile', none ? nothing : long(pauses.p99_ms), none ? null : `median ${long(pauses.p50_ms)}`),
     card('Throughput', percent(pauses.throughput_percent), 'time outside of pauses'),
     card('Paused in total', unknown ? nothing : pauseText(pauses.total_ms, source, pauses.count),
-      unknown ? counted(collections.count, 'collection') : `${counted(pauses.count, 'pause')}, ${counted(collections.count, 'collection')}`),
+      `${unknown ? '' : `${counted(pauses.count, 'pause')}, `}${counted(collections.count, 'collection')}`),
     collectorCpu(process),
     atExit(process));
 }

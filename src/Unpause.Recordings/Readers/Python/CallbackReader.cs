@@ -124,18 +124,20 @@ internal sealed class CallbackReader : IRecordingReader
 internal sealed class CallbackProcess
 {
     private static readonly string[] GenerationNames = [Generations.Gen0, Generations.Gen1, Generations.Gen2];
-    private long? _zero;
-    private long _earliest;
-    private bool _hasZone = true;
+    private readonly LoggedEnds _ends;
 
-    public CallbackProcess(int id, IReadOnlyList<string> files, CoverageBuilder coverage) => Recording = new RecordingBuilder
+    public CallbackProcess(int id, IReadOnlyList<string> files, CoverageBuilder coverage)
     {
-        Source = new SourceBuilder
+        Recording = new RecordingBuilder
         {
-            Format = PythonDescriptor.Callback, Runtime = Runtimes.CPython, Files = files, ProcessId = id == 0 ? null : id,
-        },
-        Coverage = coverage,
-    };
+            Source = new SourceBuilder
+            {
+                Format = PythonDescriptor.Callback, Runtime = Runtimes.CPython, Files = files, ProcessId = id == 0 ? null : id,
+            },
+            Coverage = coverage,
+        };
+        _ends = new LoggedEnds(Recording);
+    }
 
     public RecordingBuilder Recording { get; }
 
@@ -154,31 +156,8 @@ internal sealed class CallbackProcess
 
         collection.FreedObjects = line.Freed;
         collection.UncollectableObjects = line.Uncollectable;
-        var start = Pause.NoTime;
-        if (end is { } unix)
-        {
-            _hasZone &= hasZone;
-            _zero ??= unix - line.Nanoseconds;
-            start = unix - line.Nanoseconds - _zero.Value;
-            _earliest = Math.Min(_earliest, start);
-            collection.StartNanoseconds = start;
-            collection.EndNanoseconds = start + line.Nanoseconds;
-        }
-
-        Recording.Pauses.Add(new Pause(start, line.Nanoseconds, index, "collection"));
+        _ends.Add(collection, line.Nanoseconds, end, hasZone, "collection");
     }
 
-    public Recording Build()
-    {
-        if (_earliest < 0) Recording.MoveTimes(-_earliest);
-        if (_zero + _earliest is { } zero && Clock.Since1970(zero, 0, "times of the log's lines") is { StartedAt: not null } clock)
-        {
-            Recording.Clock = _hasZone ? clock : clock with
-            {
-                UncertaintyNanoseconds = null, Basis = "times of the log's lines, whose zone is not known: taken as UTC",
-            };
-        }
-
-        return Recording.Build();
-    }
+    public Recording Build() => _ends.Build();
 }

@@ -91,51 +91,29 @@ internal sealed class RailsReader : IRecordingReader
 /// <summary>The GC times of one process in such a log.</summary>
 internal sealed class RailsProcess
 {
-    private long? _zero;
-    private long _earliest;
-    private bool _hasZone = true;
+    private readonly LoggedEnds _ends;
 
-    public RailsProcess(int id, IReadOnlyList<string> files, CoverageBuilder coverage) => Recording = new RecordingBuilder
+    public RailsProcess(int id, IReadOnlyList<string> files, CoverageBuilder coverage)
     {
-        Source = new SourceBuilder
+        Recording = new RecordingBuilder
         {
-            Format = RubyFormats.Rails, Runtime = Runtimes.Ruby, Files = files, ProcessId = id == 0 ? null : id,
-        },
-        Coverage = coverage,
-    };
+            Source = new SourceBuilder
+            {
+                Format = RubyFormats.Rails, Runtime = Runtimes.Ruby, Files = files, ProcessId = id == 0 ? null : id,
+            },
+            Coverage = coverage,
+        };
+        _ends = new LoggedEnds(Recording);
+    }
 
     public RecordingBuilder Recording { get; }
 
     /// <param name="end">When the request ended, since 1970; null when that is not known.</param>
     public void Add(long length, long? end, bool hasZone)
     {
-        var index = Recording.Collections.Count;
-        var collection = Recording.Begin(index);
-        var start = Pause.NoTime;
-        if (end is { } unix)
-        {
-            _hasZone &= hasZone;
-            _zero ??= unix - length;
-            start = unix - length - _zero.Value;
-            _earliest = Math.Min(_earliest, start);
-            collection.StartNanoseconds = start;
-            collection.EndNanoseconds = start + length;
-        }
-
-        Recording.Pauses.Add(new Pause(start, length, index, "collections of a request"));
+        var collection = Recording.Begin(Recording.Collections.Count);
+        _ends.Add(collection, length, end, hasZone, "collections of a request");
     }
 
-    public Recording Build()
-    {
-        if (_earliest < 0) Recording.MoveTimes(-_earliest);
-        if (_zero + _earliest is { } zero && Clock.Since1970(zero, 0, "times of the log's lines") is { StartedAt: not null } clock)
-        {
-            Recording.Clock = _hasZone ? clock : clock with
-            {
-                UncertaintyNanoseconds = null, Basis = "times of the log's lines, whose zone is not known: taken as UTC",
-            };
-        }
-
-        return Recording.Build();
-    }
+    public Recording Build() => _ends.Build();
 }
