@@ -145,7 +145,12 @@ export class TimelinePanel {
   }
 
   private showRange(): void {
-    const { viewport, whole, scale } = this.view;
+    const { viewport, whole, scale, timeline, marks } = this.view;
+    if (!timeline.timed && marks.start.length === 0) {
+      this.shown.textContent = 'It has no pauses to show.';
+      return;
+    }
+
     const min = Math.max(viewport.min, whole.min);
     const max = Math.min(viewport.max, whole.max);
     const span = Math.max(0, max - min);

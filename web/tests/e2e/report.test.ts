@@ -69,6 +69,12 @@ describe('what is not known', () => {
     expect(await page.locator('.numbers .card .value').allTextContents()).toEqual(['unknown', 'unknown', 'unknown', 'unknown']);
   });
 
+  it('is no pause where collections were only counted', async () => {
+    const page = await reports.open(CATALOGUE['counted']!());
+    expect(await page.locator('.numbers .card .value').allTextContents()).toEqual(['unknown', 'unknown', 'unknown', 'unknown']);
+    expect(await page.locator('.shown').textContent()).toBe('It has no pauses to show.');
+  });
+
   it('shows pauses without timestamps in sequence', async () => {
     const page = await reports.open(CATALOGUE['untimed']!());
     expect(await page.locator('.shown').textContent()).toContain('no timestamps');
