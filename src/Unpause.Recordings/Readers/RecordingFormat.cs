@@ -56,3 +56,20 @@ public enum FormatEvidence
     /// <summary>The shape of lines.</summary>
     LineShape,
 }
+
+/// <summary>Recognises formats by their lines.</summary>
+internal static class LinesOfBlock
+{
+    /// <summary>Whether any line of a block is one of a format's.</summary>
+    public static bool HasAny(ReadOnlySpan<byte> block, RecognisesBlock isLine)
+    {
+        while (!block.IsEmpty)
+        {
+            var end = block.IndexOf((byte)'\n');
+            if (isLine(end < 0 ? block : block[..end])) return true;
+            block = end < 0 ? default : block[(end + 1)..];
+        }
+
+        return false;
+    }
+}

@@ -14,7 +14,7 @@ public static class Runtimes
 
     public const string CPython = "cpython";
 
-    /// <summary>Ruby (CRuby). Only logs of Rails are read, so a process is not told by its tracing library.</summary>
+    /// <summary>Ruby (CRuby). Only logs of Rails are read, so a process is not recognised by its tracing library.</summary>
     public const string Ruby = "ruby";
 
     private static readonly RuntimeTraits[] Traits =

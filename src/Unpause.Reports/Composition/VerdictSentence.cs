@@ -93,7 +93,7 @@ internal static class VerdictSentence
         };
     }
 
-    /// <summary>What Spark's tasks tell of GC, which are sums; null for other recordings.</summary>
+    /// <summary>What Spark's tasks report of GC, which are sums; null for other recordings.</summary>
     private static string? Tasks(ProcessDocument process, int processes)
     {
         var counter = process.Counters?.FirstOrDefault(counter => counter.Name == ProcessCounter.TaskGcTime);

@@ -9,7 +9,7 @@ namespace Unpause.Requests.Logs;
 internal sealed class GinLine : ILogLine
 {
     private readonly Row _row = new(RequestOptions.Default);
-    private readonly byte[] _plain = new byte[Limits.KeptExampleBytes * 4];
+    private readonly byte[] _plain = new byte[FrameworkText.PlainBytes];
 
     /// <inheritdoc/>
     public LineOutcome Read(ReadOnlySpan<byte> line, RequestSetBuilder builder)
@@ -40,7 +40,7 @@ internal sealed class GinLine : ILogLine
 internal sealed class ChiLine : ILogLine
 {
     private readonly Row _row = new(RequestOptions.Default);
-    private readonly byte[] _plain = new byte[Limits.KeptExampleBytes * 4];
+    private readonly byte[] _plain = new byte[FrameworkText.PlainBytes];
 
     /// <inheritdoc/>
     public LineOutcome Read(ReadOnlySpan<byte> line, RequestSetBuilder builder)
@@ -75,14 +75,14 @@ internal sealed class AspNetLine : ILogLine
     private static readonly byte[] OwnMark = "Request finished HTTP/"u8.ToArray();
     private static readonly byte[] SerilogMark = " responded "u8.ToArray();
     private readonly Row _row = new(RequestOptions.Default);
-    private readonly byte[] _stamp = new byte[64];
+    private readonly byte[] _stamp = new byte[FrameworkText.StampBytes];
     private int _stampLength;
 
     /// <inheritdoc/>
     public LineOutcome Read(ReadOnlySpan<byte> line, RequestSetBuilder builder)
     {
         var stamp = FrameworkText.LeadingStamp(line);
-        if (stamp.Length is > 0 and <= 64)
+        if (stamp.Length is > 0 and <= FrameworkText.StampBytes)
         {
             stamp.CopyTo(_stamp);
             _stampLength = stamp.Length;

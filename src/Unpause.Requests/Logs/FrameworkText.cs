@@ -5,6 +5,12 @@ namespace Unpause.Requests.Logs;
 /// <summary>What the lines of web frameworks have in common.</summary>
 internal static class FrameworkText
 {
+    /// <summary>Longest line that colours are removed from, without them.</summary>
+    public const int PlainBytes = 1024;
+
+    /// <summary>Longest time that is kept.</summary>
+    public const int StampBytes = 64;
+
     private const int ZonedStampBlanks = 3;
 
     public static readonly TableColumn End = new(ColumnRole.End, null);

@@ -34,7 +34,7 @@ internal sealed class MemStatsSnapshot
 
     public long? GoalBytes { get; set; }
 
-    /// <summary>Whether it has what a report needs; rings that an article shortened do not tell which cycle is which.</summary>
+    /// <summary>Whether it has what a report needs; in rings that an article shortened, the cycles are not known.</summary>
     public bool IsComplete => Cycles is >= 0 and <= uint.MaxValue && PauseCount is { } count && (count == Ring || Cycles <= count);
 
     /// <summary>Where a cycle is in the rings.</summary>

@@ -25,20 +25,16 @@ internal static class PrefixTime
     }
 
     /// <summary>
-    /// Reads the first time of a line of an application's log: <c>2026-11-22 10:00:00,123</c> or with a T, with or without a zone, or
-    /// Hadoop's <c>26/11/22 10:00:00</c>.
+    /// Reads the time of a line of an application's log: <c>2026-11-22 10:00:00,123</c> or with a T, with or without a zone, or Hadoop's
+    /// <c>26/11/22 10:00:00</c>. The last of several, which the application's own logger wrote; those before it were put in front of it.
     /// </summary>
     /// <param name="unixNanoseconds">Since 1970; without a zone as if it were UTC.</param>
     /// <param name="hasZone">Whether a zone is given.</param>
-    public static bool TryFindLocal(ReadOnlySpan<byte> text, out long unixNanoseconds, out bool hasZone) =>
-        TryFindLocal(text, out unixNanoseconds, out hasZone, out _);
-
-    /// <summary>The last of several, which the application's own logger wrote; those before it were put in front of its line.</summary>
-    public static bool TryFindLastLocal(ReadOnlySpan<byte> text, out long unixNanoseconds, out bool hasZone)
+    public static bool TryFindLocal(ReadOnlySpan<byte> text, out long unixNanoseconds, out bool hasZone)
     {
         (unixNanoseconds, hasZone) = (0, false);
         var found = false;
-        for (var tries = 0; tries < MostColons && TryFindLocal(text, out var unix, out var zone, out var end); tries++)
+        for (var tries = 0; tries < MostColons && TryFindNextLocal(text, out var unix, out var zone, out var end); tries++)
         {
             (unixNanoseconds, hasZone, found) = (unix, zone, true);
             text = text[end..];
@@ -47,7 +43,7 @@ internal static class PrefixTime
         return found;
     }
 
-    private static bool TryFindLocal(ReadOnlySpan<byte> text, out long unixNanoseconds, out bool hasZone, out int end)
+    private static bool TryFindNextLocal(ReadOnlySpan<byte> text, out long unixNanoseconds, out bool hasZone, out int end)
     {
         const int ToColon = 13, ToColonOfShort = 11;
         (unixNanoseconds, hasZone, end) = (0, false, 0);

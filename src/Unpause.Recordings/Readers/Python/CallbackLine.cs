@@ -52,7 +52,7 @@ internal readonly record struct CallbackLine(string Program, int? Generation, lo
             && NameProcess(line[..odoo], ref read);
     }
 
-    /// <summary>The count of collected objects is ? where the callback was not told.</summary>
+    /// <summary>The count of collected objects is ? where the callback did not get it.</summary>
     private static bool TryReadVllm(ReadOnlySpan<byte> text, out CallbackLine read)
     {
         read = default;
@@ -104,7 +104,7 @@ internal readonly record struct CallbackLine(string Program, int? Generation, lo
         if (!TryTakeGeneration(ref cursor, out var generation) || !cursor.TryTake(", 'collected': "u8)) return false;
         if (!cursor.TryTakeInteger(out var freed) || freed < 0 || !cursor.TryTake(", 'uncollectable': "u8)) return false;
         if (!cursor.TryTakeInteger(out var uncollectable) || uncollectable < 0) return false;
-        // Later versions of CPython tell more.
+        // Later versions of CPython report more.
         if (!cursor.TrySkipPast("} in "u8) || !TryTakeMilliseconds(ref cursor, out var length) || !cursor.TryTake("ms"u8)) return false;
         read = new(Odoo, generation, length, 0) { Freed = freed, Uncollectable = uncollectable };
         return true;

@@ -1,34 +1,21 @@
-using Unpause.Recordings.Readers.Prefixes;
-
 namespace Unpause.Recordings.Readers.Python;
 
 /// <summary>
 /// Reads what programs write into their own logs from a callback of the collector (<see cref="CallbackLine"/>): a line for each
-/// collection, at its end, or for each long one. Lines that name their process are told apart by it. The recording has no length: when
+/// collection, at its end, or for each long one. Lines that name their process are separated by it. The recording has no length: when
 /// the program began and ended to write such lines is not known.
 /// </summary>
 internal sealed class CallbackReader : IRecordingReader
 {
     private readonly CoverageBuilder _coverage = new();
-    private readonly Dictionary<int, CallbackProcess> _byId = [];
-    private readonly List<CallbackProcess> _processes = [];
+    private readonly Dictionary<int, LoggedTimes> _byId = [];
+    private readonly List<LoggedTimes> _processes = [];
     private readonly SortedSet<string> _programs = new(StringComparer.Ordinal);
     private long _unnamed, _withoutGeneration, _withoutTime, _beyond;
 
     /// <summary>Whether a block has such a line.</summary>
-    public static bool Recognises(ReadOnlySpan<byte> block)
-    {
-        if (!CallbackLine.HasMark(block)) return false;
-        while (!block.IsEmpty)
-        {
-            var end = block.IndexOf((byte)'\n');
-            var line = end < 0 ? block : block[..end];
-            if (CallbackLine.HasMark(line) && CallbackLine.TryRead(line, out _)) return true;
-            block = end < 0 ? default : block[(end + 1)..];
-        }
-
-        return false;
-    }
+    public static bool Recognises(ReadOnlySpan<byte> block) =>
+        CallbackLine.HasMark(block) && LinesOfBlock.HasAny(block, line => CallbackLine.HasMark(line) && CallbackLine.TryRead(line, out _));
 
     /// <inheritdoc/>
     public IReadOnlyList<Recording> Read(Stream stream, ReadContext context)
@@ -60,14 +47,29 @@ internal sealed class CallbackReader : IRecordingReader
         _programs.Add(line.Program);
         if (line.Generation is null) _withoutGeneration++;
         if (line.ProcessId == 0) _unnamed++;
-        long? end = null;
-        if (PrefixTime.TryFindLocal(text, out var unix, out var hasZone)) end = unix;
-        else if (context.Times?.Find(number) is { } arrived) (end, hasZone) = (arrived.UnixNanoseconds, true);
-        else _withoutTime++;
-        ProcessOf(line.ProcessId, context).Add(line, end, hasZone);
+        var process = ProcessOf(line.ProcessId, context);
+        var end = process.Find(text, number, line.Nanoseconds, context);
+        if (end is null) _withoutTime++;
+        process.AddPause(Begin(process.Recording, line), line.Nanoseconds, end, "collection");
     }
 
-    private CallbackProcess ProcessOf(int id, ReadContext context)
+    private static Collection.Builder Begin(RecordingBuilder recording, CallbackLine line)
+    {
+        var index = recording.Collections.Count;
+        var collection = recording.Begin(index);
+        if (line.Generation is { } generation)
+        {
+            collection.Generation = AgentReader.GenerationNames[generation];
+            collection.WholeHeap = generation == 2;
+            if (line.Objects is { } objects) recording.Counters.Add(new Counter(index, DebugReader.CounterNames[generation], objects));
+        }
+
+        collection.FreedObjects = line.Freed;
+        collection.UncollectableObjects = line.Uncollectable;
+        return collection;
+    }
+
+    private LoggedTimes ProcessOf(int id, ReadContext context)
     {
         if (_byId.TryGetValue(id, out var process)) return process;
         if (_processes.Count >= Limits.Processes)
@@ -76,7 +78,7 @@ internal sealed class CallbackReader : IRecordingReader
             return _processes[^1];
         }
 
-        process = new CallbackProcess(id, context.Files, _coverage);
+        process = new LoggedTimes(PythonDescriptor.Callback, Runtimes.CPython, context.Files, _coverage, id);
         _byId.Add(id, process);
         _processes.Add(process);
         return process;
@@ -118,46 +120,4 @@ internal sealed class CallbackReader : IRecordingReader
     }
 
     private static string Invariant(FormattableString text) => text.ToString(CultureInfo.InvariantCulture);
-}
-
-/// <summary>The collections of one process in such a log.</summary>
-internal sealed class CallbackProcess
-{
-    private static readonly string[] GenerationNames = [Generations.Gen0, Generations.Gen1, Generations.Gen2];
-    private readonly LoggedEnds _ends;
-
-    public CallbackProcess(int id, IReadOnlyList<string> files, CoverageBuilder coverage)
-    {
-        Recording = new RecordingBuilder
-        {
-            Source = new SourceBuilder
-            {
-                Format = PythonDescriptor.Callback, Runtime = Runtimes.CPython, Files = files, ProcessId = id == 0 ? null : id,
-            },
-            Coverage = coverage,
-        };
-        _ends = new LoggedEnds(Recording);
-    }
-
-    public RecordingBuilder Recording { get; }
-
-    /// <param name="end">When the line was written, since 1970; null when that is not known.</param>
-    public void Add(CallbackLine line, long? end, bool hasZone)
-    {
-        var index = Recording.Collections.Count;
-        var collection = Recording.Begin(index);
-        if (line.Generation is { } generation)
-        {
-            collection.Generation = GenerationNames[generation];
-            collection.WholeHeap = generation == 2;
-            if (line.Objects is { } objects)
-                Recording.Counters.Add(new Counter(index, DebugReader.CounterNames[generation], objects));
-        }
-
-        collection.FreedObjects = line.Freed;
-        collection.UncollectableObjects = line.Uncollectable;
-        _ends.Add(collection, line.Nanoseconds, end, hasZone, "collection");
-    }
-
-    public Recording Build() => _ends.Build();
 }

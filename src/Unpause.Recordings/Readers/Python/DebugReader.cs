@@ -9,7 +9,6 @@ namespace Unpause.Recordings.Readers.Python;
 internal sealed class DebugReader : IRecordingReader
 {
     internal static readonly string[] CounterNames = ["objects in gen0", "objects in gen1", "objects in gen2"];
-    private static readonly string[] GenerationNames = [Generations.Gen0, Generations.Gen1, Generations.Gen2];
     private readonly CoverageBuilder _coverage = new();
     private readonly List<Started> _running = [];
     private RecordingBuilder _recording = null!;
@@ -47,7 +46,7 @@ internal sealed class DebugReader : IRecordingReader
         foreach (var started in _running)
         {
             var collection = _recording.Begin(_recording.Collections.Count);
-            collection.Generation = GenerationNames[started.Generation];
+            collection.Generation = AgentReader.GenerationNames[started.Generation];
         }
 
         AddNotes();
@@ -171,7 +170,7 @@ internal sealed class DebugReader : IRecordingReader
         if (_running.Count == 1) objects = first.Objects;
         if (!sure) _unsure++;
         _running.RemoveAt(0);
-        return sure ? GenerationNames[first.Generation] : null;
+        return sure ? AgentReader.GenerationNames[first.Generation] : null;
     }
 
     private void AddNotes()

@@ -1,5 +1,3 @@
-using Unpause.Recordings.Readers.Prefixes;
-
 namespace Unpause.Recordings.Readers.Ruby;
 
 /// <summary>
@@ -10,23 +8,13 @@ namespace Unpause.Recordings.Readers.Ruby;
 internal sealed class RailsReader : IRecordingReader
 {
     private readonly CoverageBuilder _coverage = new();
-    private readonly Dictionary<int, RailsProcess> _byId = [];
-    private readonly List<RailsProcess> _processes = [];
+    private readonly Dictionary<int, LoggedTimes> _byId = [];
+    private readonly List<LoggedTimes> _processes = [];
     private long _without, _with, _withoutTime, _beyond;
 
     /// <summary>Whether a request of the block names GC.</summary>
-    public static bool Recognises(ReadOnlySpan<byte> block)
-    {
-        if (block.IndexOf("GC: "u8) < 0) return false;
-        while (!block.IsEmpty)
-        {
-            var end = block.IndexOf((byte)'\n');
-            if (RailsGcLine.TryRead(end < 0 ? block : block[..end], out var line) && line.GcNanoseconds > 0) return true;
-            block = end < 0 ? default : block[(end + 1)..];
-        }
-
-        return false;
-    }
+    public static bool Recognises(ReadOnlySpan<byte> block) => block.IndexOf("GC: "u8) >= 0
+        && LinesOfBlock.HasAny(block, text => RailsGcLine.TryRead(text, out var line) && line.GcNanoseconds > 0);
 
     /// <inheritdoc/>
     public IReadOnlyList<Recording> Read(Stream stream, ReadContext context)
@@ -72,48 +60,17 @@ internal sealed class RailsReader : IRecordingReader
                 return;
             }
 
-            process = new RailsProcess(line.ProcessId, context.Files, _coverage);
+            process = new LoggedTimes(RubyFormats.Rails, Runtimes.Ruby, context.Files, _coverage, line.ProcessId);
             _byId.Add(line.ProcessId, process);
             _processes.Add(process);
         }
 
         _with++;
-        long? end = null;
-        if (PrefixTime.TryFindLocal(text, out var unix, out var hasZone)) end = unix;
-        else if (context.Times?.Find(number) is { } arrived) (end, hasZone) = (arrived.UnixNanoseconds, true);
-        else _withoutTime++;
-        process.Add(line.GcNanoseconds, end, hasZone);
+        var end = process.Find(text, number, line.GcNanoseconds, context);
+        if (end is null) _withoutTime++;
+        var collection = process.Recording.Begin(process.Recording.Collections.Count);
+        process.AddPause(collection, line.GcNanoseconds, end, "collections of a request");
     }
 
     private static string Invariant(FormattableString text) => text.ToString(CultureInfo.InvariantCulture);
-}
-
-/// <summary>The GC times of one process in such a log.</summary>
-internal sealed class RailsProcess
-{
-    private readonly LoggedEnds _ends;
-
-    public RailsProcess(int id, IReadOnlyList<string> files, CoverageBuilder coverage)
-    {
-        Recording = new RecordingBuilder
-        {
-            Source = new SourceBuilder
-            {
-                Format = RubyFormats.Rails, Runtime = Runtimes.Ruby, Files = files, ProcessId = id == 0 ? null : id,
-            },
-            Coverage = coverage,
-        };
-        _ends = new LoggedEnds(Recording);
-    }
-
-    public RecordingBuilder Recording { get; }
-
-    /// <param name="end">When the request ended, since 1970; null when that is not known.</param>
-    public void Add(long length, long? end, bool hasZone)
-    {
-        var collection = Recording.Begin(Recording.Collections.Count);
-        _ends.Add(collection, length, end, hasZone, "collections of a request");
-    }
-
-    public Recording Build() => _ends.Build();
 }

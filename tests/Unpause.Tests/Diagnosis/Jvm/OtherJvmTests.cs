@@ -8,7 +8,7 @@ using Unpause.Tests.Reports;
 
 namespace Unpause.Tests.Diagnosis.Jvm;
 
-/// <summary>OpenJ9 and native images are told nothing that only HotSpot has.</summary>
+/// <summary>OpenJ9 and native images get no advice that only HotSpot has.</summary>
 public class OtherJvmTests
 {
     private static readonly string[] OfHotSpot =
@@ -57,6 +57,8 @@ public class OtherJvmTests
 
     private static string Troubled(bool explicitly)
     {
+        const string Cpu = "usertimems=\"20.000\" systemtimems=\"1.000\"";
+        var reason = explicitly ? "sys-start reason=\"explicit\"" : "af-start type=\"tenure\"";
         var log = new StringBuilder("<initialized id=\"1\" timestamp=\"2026-11-22T10:00:00.000\">\n"
             + "<attribute name=\"gcPolicy\" value=\"-Xgcpolicy:gencon\" />\n<attribute name=\"maxHeapSize\" value=\"0x20000000\" />\n");
         for (var i = 0; i < 20; i++)
@@ -67,14 +69,14 @@ public class OtherJvmTests
                 <exclusive-start id="{id}" timestamp="{at}" intervalms="1000.000">
                   <response-info timems="{(explicitly ? 120 : 0.1):0.000}" idlems="0.1" threads="0" lastid="0" lastname="a" />
                 </exclusive-start>
-                {(explicitly ? $"<sys-start reason=\"explicit\" id=\"{id + 1}\"" : $"<af-start type=\"tenure\" id=\"{id + 1}\"")} timestamp="{at}" />
+                <{reason} id="{id + 1}" timestamp="{at}" />
                 <cycle-start id="{id + 2}" type="global" contextid="0" timestamp="{at}" intervalms="1000.000" />
                 <gc-start id="{id + 3}" type="global" contextid="{id + 2}" timestamp="{at}">
                   <mem-info id="{id + 4}" free="1000000" total="536870912" percent="0">
                 </gc-start>
                 <allocation-stats totalBytes="30000000" >
                 <gc-op id="{id + 5}" type="mark" timems="290.000" contextid="{id + 2}" timestamp="{at}" />
-                <gc-end id="{id + 6}" type="global" contextid="{id + 2}" durationms="300.000" usertimems="20.000" systemtimems="1.000" timestamp="{at}">
+                <gc-end id="{id + 6}" type="global" contextid="{id + 2}" durationms="300.000" {Cpu} timestamp="{at}">
                   <mem-info id="{id + 7}" free="31000000" total="536870912" percent="5">
                 </gc-end>
                 <cycle-end id="{id + 8}" type="global" contextid="{id + 2}" timestamp="{at}" />

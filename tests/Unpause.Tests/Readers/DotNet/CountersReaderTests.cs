@@ -150,12 +150,7 @@ public class CountersReaderTests
         var text = Text(file);
         var whole = Samples.Describe(Samples.Of(text));
         Assert.Equal(whole, Samples.Describe(Samples.Of(text.ReplaceLineEndings("\r\n"))));
-        var bytes = Encoding.UTF8.GetBytes(text);
-        for (var most = 1; most <= 16; most += 3)
-        {
-            var input = new Unpause.Recordings.Readers.RecordingInput("a.log", () => new TricklingStream(bytes, most, most));
-            Assert.Equal(whole, Samples.Describe(Unpause.Recordings.Loading.RuntimeTable.Default.Load([input]).Recordings));
-        }
+        Arrivals.AssertSmallReads(text, whole, loaded => Samples.Describe(loaded.Recordings), step: 3);
     }
 
     private static ProcessCounter Counter(Recording recording, string name) =>

@@ -97,12 +97,7 @@ public class MemStatsReaderTests
         var whole = Samples.Describe(Samples.Of(text));
         Assert.Equal(whole, Samples.Describe(Samples.Of(text.ReplaceLineEndings("\r\n"))));
         Assert.Equal(whole, Samples.Describe(Samples.Of(Regex.Replace(text, @"[,\[{]", "$0\n    "))));
-        var bytes = Encoding.UTF8.GetBytes(text);
-        for (var most = 1; most <= 16; most += 3)
-        {
-            var input = new Unpause.Recordings.Readers.RecordingInput("a.json", () => new TricklingStream(bytes, most, most));
-            Assert.Equal(whole, Samples.Describe(Unpause.Recordings.Loading.RuntimeTable.Default.Load([input]).Recordings));
-        }
+        Arrivals.AssertSmallReads(text, whole, loaded => Samples.Describe(loaded.Recordings), step: 3);
     }
 
     /// <summary>A snapshot whose cycles all took as long.</summary>

@@ -160,12 +160,7 @@ public class JstatReaderTests
         var text = Text(file);
         var whole = Samples.Describe(Samples.Of(text));
         Assert.Equal(whole, Samples.Describe(Samples.Of(text.ReplaceLineEndings("\r\n"))));
-        var bytes = Encoding.UTF8.GetBytes(text);
-        for (var most = 1; most <= 16; most++)
-        {
-            var input = new Unpause.Recordings.Readers.RecordingInput("a.log", () => new TricklingStream(bytes, most, most));
-            Assert.Equal(whole, Samples.Describe(Unpause.Recordings.Loading.RuntimeTable.Default.Load([input]).Recordings));
-        }
+        Arrivals.AssertSmallReads(text, whole, loaded => Samples.Describe(loaded.Recordings));
 
         var docker = Regex.Replace(text, "^(?=.)", "2026-11-28T10:00:00.000000000Z ", RegexOptions.Multiline);
         Assert.Equal(whole, Samples.Describe(Samples.Of(docker)));

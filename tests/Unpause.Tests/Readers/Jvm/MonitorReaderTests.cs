@@ -130,29 +130,14 @@ public class MonitorReaderTests
     public void MonitorReader_CutAtEveryByte_GivesOnlyPausesOfTheWhole(string file)
     {
         var bytes = Encoding.UTF8.GetBytes(Text(file));
-        var pauses = Assert.Single(Samples.Of(bytes)).Pauses.Select(pause => (pause.DurationNanoseconds, pause.Name)).ToHashSet();
-        for (var length = 0; length <= bytes.Length; length++)
-        {
-            foreach (var cut in Samples.Of(bytes[..length]))
-                Assert.Subset(pauses, cut.Pauses.Select(pause => (pause.DurationNanoseconds, pause.Name)).ToHashSet());
-        }
+        Assert.Single(Samples.Of(bytes));
+        Arrivals.AssertCutsAreSubsets(bytes, Arrivals.LengthsAndNames);
     }
 
     [Theory]
     [MemberData(nameof(Files))]
-    public void MonitorReader_CarriageReturnsAndPrefixes_ChangeNothing(string file)
-    {
-        var text = Text(file);
-        var whole = Describe(text);
-        Assert.Equal(whole, Describe(text.ReplaceLineEndings("\r\n")));
-        Assert.Equal(whole, Describe(Regex.Replace(text, "^(?=.)", "node-7  | ", RegexOptions.Multiline)));
-        for (var most = 1; most <= 16; most++)
-        {
-            var bytes = Encoding.UTF8.GetBytes(text);
-            var input = new Unpause.Recordings.Readers.RecordingInput("a.log", () => new TricklingStream(bytes, most, most));
-            Assert.Equal(whole, Describe(Unpause.Recordings.Loading.RuntimeTable.Default.Load([input]).Recordings));
-        }
-    }
+    public void MonitorReader_CarriageReturnsAndPrefixes_ChangeNothing(string file) =>
+        Arrivals.AssertAlike(Text(file), loaded => Describe(loaded.Recordings));
 
     /// <summary>Numbers that cannot be: a day is the longest pause.</summary>
     [Theory]

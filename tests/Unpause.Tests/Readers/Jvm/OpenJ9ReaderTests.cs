@@ -266,11 +266,7 @@ public class OpenJ9ReaderTests
         Assert.Equal(whole, Describe(Regex.Replace(text, "^.+$", line => $"{{\"m\":\"{Escaped(line.Value)}\"}}", RegexOptions.Multiline)));
         var bytes = Encoding.UTF8.GetBytes(text);
         Assert.Equal(whole, JvmLogs.Describe(JvmLogs.Load(bytes, "unknown.nettrace")));
-        for (var most = 1; most <= 64; most += 7)
-        {
-            var input = new Unpause.Recordings.Readers.RecordingInput("a.log", () => new TricklingStream(bytes, most, most));
-            Assert.Equal(whole, JvmLogs.Describe(Unpause.Recordings.Loading.RuntimeTable.Default.Load([input])));
-        }
+        Arrivals.AssertSmallReads(text, whole, JvmLogs.Describe, largest: 64, step: 7);
     }
 
     /// <summary>Numbers that cannot be are counted, and reading goes on.</summary>

@@ -91,26 +91,13 @@ public class SparkReaderTests
     public void SparkReader_CutAtEveryByte_GivesOnlyTasksOfTheWhole(string file)
     {
         var bytes = Encoding.UTF8.GetBytes(Text(file));
-        var whole = Tasks(Samples.Of(bytes));
-        for (var length = 0; length <= bytes.Length; length += 1 + (bytes.Length / 2_000))
-            Assert.Subset(whole, Tasks(Samples.Of(bytes[..length])));
+        Arrivals.AssertCutsAreSubsets(bytes, Tasks, step: 1 + (bytes.Length / 2_000));
     }
 
     [Theory]
     [MemberData(nameof(Files))]
-    public void SparkReader_CarriageReturnsPrefixesAndSmallBlocks_ChangeNothing(string file)
-    {
-        var text = Text(file);
-        var whole = Describe(Samples.Of(text));
-        Assert.Equal(whole, Describe(Samples.Of(text.ReplaceLineEndings("\r\n"))));
-        Assert.Equal(whole, Describe(Samples.Of(Regex.Replace(text, "^(?=.)", "node-7  | ", RegexOptions.Multiline))));
-        for (var most = 1; most <= 16; most++)
-        {
-            var bytes = Encoding.UTF8.GetBytes(text);
-            var input = new Unpause.Recordings.Readers.RecordingInput("a.json", () => new TricklingStream(bytes, most, most));
-            Assert.Equal(whole, Describe(Unpause.Recordings.Loading.RuntimeTable.Default.Load([input]).Recordings));
-        }
-    }
+    public void SparkReader_CarriageReturnsPrefixesAndSmallBlocks_ChangeNothing(string file) =>
+        Arrivals.AssertAlike(Text(file), loaded => Describe(loaded.Recordings));
 
     private static double Number(Group group) => double.Parse(group.Value, CultureInfo.InvariantCulture);
 

@@ -101,26 +101,13 @@ public class CallbackReaderTests
     public void CallbackReader_CutAtEveryByte_GivesOnlyPausesOfTheWhole(string file)
     {
         var bytes = Encoding.UTF8.GetBytes(Text(file));
-        if (bytes.Length > 4_000) bytes = bytes[..4_000];
-        var pauses = Pauses(Samples.Of(bytes));
-        for (var length = 0; length <= bytes.Length; length++) Assert.Subset(pauses, Pauses(Samples.Of(bytes[..length])));
+        Arrivals.AssertCutsAreSubsets(bytes.Length > 4_000 ? bytes[..4_000] : bytes, Pauses);
     }
 
     [Theory]
     [MemberData(nameof(Files))]
-    public void CallbackReader_CarriageReturnsPrefixesAndSmallBlocks_ChangeNothing(string file)
-    {
-        var text = Text(file);
-        var whole = Describe(Samples.Of(text));
-        Assert.Equal(whole, Describe(Samples.Of(text.ReplaceLineEndings("\r\n"))));
-        Assert.Equal(whole, Describe(Samples.Of(Regex.Replace(text, "^(?=.)", "node-7  | ", RegexOptions.Multiline))));
-        for (var most = 1; most <= 16; most++)
-        {
-            var bytes = Encoding.UTF8.GetBytes(text);
-            var input = new Unpause.Recordings.Readers.RecordingInput("a.log", () => new TricklingStream(bytes, most, most));
-            Assert.Equal(whole, Describe(Unpause.Recordings.Loading.RuntimeTable.Default.Load([input]).Recordings));
-        }
-    }
+    public void CallbackReader_CarriageReturnsPrefixesAndSmallBlocks_ChangeNothing(string file) =>
+        Arrivals.AssertAlike(Text(file), loaded => Describe(loaded.Recordings));
 
     [Fact]
     public void CallbackReader_ManyProcesses_AreBounded()

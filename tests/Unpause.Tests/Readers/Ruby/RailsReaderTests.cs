@@ -90,27 +90,24 @@ public class RailsReaderTests
 
     [Theory]
     [MemberData(nameof(Files))]
-    public void RailsReader_CutAtEveryByte_GivesOnlyPausesOfTheWhole(string file)
-    {
-        var bytes = Encoding.UTF8.GetBytes(Text(file));
-        var pauses = Pauses(Samples.Of(bytes));
-        for (var length = 0; length <= bytes.Length; length++) Assert.Subset(pauses, Pauses(Samples.Of(bytes[..length])));
-    }
+    public void RailsReader_CutAtEveryByte_GivesOnlyPausesOfTheWhole(string file) =>
+        Arrivals.AssertCutsAreSubsets(Encoding.UTF8.GetBytes(Text(file)), Pauses);
 
     [Theory]
     [MemberData(nameof(Files))]
-    public void RailsReader_CarriageReturnsPrefixesAndSmallBlocks_ChangeNothing(string file)
+    public void RailsReader_CarriageReturnsPrefixesAndSmallBlocks_ChangeNothing(string file) =>
+        Arrivals.AssertAlike(Text(file), loaded => Describe(loaded.Recordings));
+
+    /// <summary>A collector of logs put its own time in front of the line.</summary>
+    [Fact]
+    public void RailsReader_TimeInFrontOfTheLoggers_TheLoggersCounts()
     {
-        var text = Text(file);
-        var whole = Describe(Samples.Of(text));
-        Assert.Equal(whole, Describe(Samples.Of(text.ReplaceLineEndings("\r\n"))));
-        Assert.Equal(whole, Describe(Samples.Of(Regex.Replace(text, "^(?=.)", "node-7  | ", RegexOptions.Multiline))));
-        for (var most = 1; most <= 16; most++)
-        {
-            var bytes = Encoding.UTF8.GetBytes(text);
-            var input = new Unpause.Recordings.Readers.RecordingInput("a.log", () => new TricklingStream(bytes, most, most));
-            Assert.Equal(whole, Describe(Unpause.Recordings.Loading.RuntimeTable.Default.Load([input]).Recordings));
-        }
+        const string Line = "I, [2025-02-08T21:40:33.520000 #123]  INFO -- : [a1] Completed 200 OK in 400ms (Views: 9.1ms | GC: 3.2ms)\n";
+        var bare = Assert.Single(Samples.Of(Line));
+        var behind = Assert.Single(Samples.Of("[2021-03-04 12:00:00] web " + Line));
+        Assert.NotNull(bare.Clock.StartedAt);
+        Assert.Equal(bare.Clock.StartedAt, behind.Clock.StartedAt);
+        Assert.Equal(bare.Pauses, behind.Pauses);
     }
 
     private static HashSet<long> Pauses(IReadOnlyList<Recording> recordings) =>

@@ -19,7 +19,7 @@ internal enum CounterKind
     Size,
 }
 
-/// <summary>The parts of the heap that counters tell apart, in the order of <see cref="DotNetSpaces.All"/>.</summary>
+/// <summary>The parts of the heap that counters distinguish, in the order of <see cref="DotNetSpaces.All"/>.</summary>
 internal enum CounterPart
 {
     Gen0,

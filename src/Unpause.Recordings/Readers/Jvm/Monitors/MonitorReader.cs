@@ -1,5 +1,4 @@
 using Unpause.Recordings.Packed;
-using Unpause.Recordings.Readers.Prefixes;
 
 namespace Unpause.Recordings.Readers.Jvm.Monitors;
 
@@ -13,38 +12,22 @@ internal sealed class MonitorReader : IRecordingReader
     private readonly CoverageBuilder _coverage = new();
     private readonly SortedSet<string> _monitors = new(StringComparer.Ordinal);
     private RecordingBuilder _recording = null!;
+    private LoggedTimes _times = null!;
     private StopList? _stops;
-    private long? _zero;
-    private long _earliest;
-    private bool _hasZone = true;
     private bool _hasLogLines;
     private (long Nanoseconds, long? End)? _pause;
     private readonly List<MonitorLine> _pools = [];
     private long _together, _togetherNanoseconds, _cycles, _shares, _sharesNanoseconds;
 
     /// <summary>Whether a block has such a line.</summary>
-    public static bool Recognises(ReadOnlySpan<byte> block)
-    {
-        if (!MonitorLine.HasMark(block)) return false;
-        while (!block.IsEmpty)
-        {
-            var end = block.IndexOf((byte)'\n');
-            var line = end < 0 ? block : block[..end];
-            if (MonitorLine.HasMark(line) && MonitorLine.TryRead(line, out _)) return true;
-            block = end < 0 ? default : block[(end + 1)..];
-        }
-
-        return false;
-    }
+    public static bool Recognises(ReadOnlySpan<byte> block) =>
+        MonitorLine.HasMark(block) && LinesOfBlock.HasAny(block, line => MonitorLine.HasMark(line) && MonitorLine.TryRead(line, out _));
 
     /// <inheritdoc/>
     public IReadOnlyList<Recording> Read(Stream stream, ReadContext context)
     {
-        _recording = new RecordingBuilder
-        {
-            Source = new SourceBuilder { Format = JvmFormats.Monitor, Runtime = Runtimes.Jvm, Files = context.Files },
-            Coverage = _coverage,
-        };
+        _times = new LoggedTimes(JvmFormats.Monitor, Runtimes.Jvm, context.Files, _coverage);
+        _recording = _times.Recording;
         context.Memory.Watch(() => _recording.MemoryBytes + (_stops?.MemoryBytes ?? 0));
         var lines = new LineReader(stream, context.LinesBefore);
         while (lines.MoveNext()) Take(lines.Line, lines.Number, context);
@@ -54,17 +37,7 @@ internal sealed class MonitorReader : IRecordingReader
         AddNotes();
         if (_recording.Collections.Count == 0 && _stops is null) return [];
         _recording.Stops = _stops;
-        // Lines of several nodes may be in any order.
-        if (_earliest < 0) _recording.MoveTimes(-_earliest);
-        if (_zero + _earliest is { } zero && Clock.Since1970(zero, 0, "times of the log's lines") is { StartedAt: not null } clock)
-        {
-            _recording.Clock = _hasZone ? clock : clock with
-            {
-                UncertaintyNanoseconds = null, Basis = "times of the log's lines, whose zone is not known: taken as UTC",
-            };
-        }
-
-        return [_recording.Build()];
+        return [_times.Build()];
     }
 
     private void Take(ReadOnlySpan<byte> text, long number, ReadContext context)
@@ -85,7 +58,7 @@ internal sealed class MonitorReader : IRecordingReader
         _monitors.Add(line.Monitor);
         if (line.HeapMaximumBytes is { } most) _recording.HeapMaximumBytes = Math.Max(most, _recording.HeapMaximumBytes ?? 0);
         EndPause();
-        var end = FindTime(text, number, line.Nanoseconds, context);
+        var end = _times.Find(text, number, line.Nanoseconds, context);
         switch (line.Kind)
         {
             case MonitorLineKind.Pause:
@@ -172,19 +145,6 @@ internal sealed class MonitorReader : IRecordingReader
 
     /// <summary>Of what one line says to have happened together: more is damage.</summary>
     private const int MostTogether = 1_000;
-
-    /// <summary>When a line was written, from the recording's zero: the start of the first pause.</summary>
-    /// <param name="length">Of what the line reports, in nanoseconds.</param>
-    private long? FindTime(ReadOnlySpan<byte> text, long number, long length, ReadContext context)
-    {
-        if (PrefixTime.TryFindLastLocal(text, out var unix, out var hasZone)) _hasZone &= hasZone;
-        else if (context.Times?.Find(number) is { } arrived) unix = arrived.UnixNanoseconds;
-        else return null;
-        _zero ??= unix - length;
-        var at = unix - _zero.Value;
-        _earliest = Math.Min(_earliest, at - length);
-        return at;
-    }
 
     private static bool IsLogLine(ReadOnlySpan<byte> text) =>
         (text.IndexOf("GC("u8) >= 0 && Unified.UnifiedFormat.StartOf(text) >= 0)

@@ -11,7 +11,7 @@ internal static class LostLine
         line = line.TrimEnd((byte)' ');
         if (line.IsEmpty) return false;
         if (line[0] == '[' && line.IndexOf("GC("u8) >= 0) return true;
-        return IsPause(line) || LostPause.Is(line);
+        return LostPause.Is(line);
     }
 
     /// <summary>Whether a text names a pause and ends with its length.</summary>
