@@ -41,6 +41,10 @@ internal sealed class LoggedTimes
         return end;
     }
 
+    /// <summary>Takes in what began before its line says, so that nothing is before the recording's zero.</summary>
+    /// <param name="start">In nanoseconds from the recording's zero, as of <see cref="Find"/>.</param>
+    public void Include(long start) => _earliest = Math.Min(_earliest, start);
+
     /// <summary>Adds the only pause of a collection.</summary>
     /// <param name="collection">The collection that was begun last; gets its start and end.</param>
     /// <param name="length">The pause's length in nanoseconds.</param>

@@ -11,13 +11,15 @@ public class MonitorReaderTests
 {
     private const string Hadoop = "Detected pause in JVM or host machine (eg GC): pause of approximately ";
 
-    public static TheoryData<string> Files => ["elasticsearch.log", "hadoop.log", "cassandra.log"];
+    public static TheoryData<string> Files => ["elasticsearch.log", "hadoop.log", "cassandra.log", "trino.log", "ratis.log"];
 
     /// <summary>Counted by other expressions over the raw text: lengths of lines with a single collection, in milliseconds.</summary>
     [Theory]
     [InlineData("elasticsearch.log", @"duration \[(?<length>[\d.]+)(?<unit>ms|s)\], collections \[1\]", 6, 2)]
     [InlineData("hadoop.log", @"count=1 time=(?<length>\d+)(?<unit>ms)", 7, 7)]
     [InlineData("cassandra.log", @"(?:GC in |ParNew: )(?<length>\d+) ?(?<unit>ms)", 4, 0)]
+    [InlineData("trino.log", @"stopped (?<length>\d+)(?<unit>ms)", 6, 0)]
+    [InlineData("ratis.log", @"count=1 time=(?<length>\d+)(?<unit>ms)", 2, 2)]
     public void MonitorReader_RealLines_HaveTheirPauses(string file, string expression, int pauses, int others)
     {
         var text = Text(file);
@@ -29,7 +31,45 @@ public class MonitorReaderTests
         Assert.Equal(pauses, recording.Pauses.Count);
         Assert.Equal(others, recording.Collections.Count - pauses);
         Assert.Equal((0, null), (recording.Coverage.LinesUnparsed, recording.DurationNanoseconds));
-        Assert.Contains(recording.Coverage.Notes, note => note.Text.Contains("only what exceeds a threshold", StringComparison.Ordinal));
+        Assert.Contains(recording.Coverage.Notes, note => note.Text.Contains("share of time is not known", StringComparison.Ordinal));
+    }
+
+    /// <summary>Three collections of 9 s were logged in one millisecond: they ran one after the other, with 46 and 90 ms between.</summary>
+    [Fact]
+    public void MonitorReader_MajorCollectionsLoggedAtOnce_AreOneAfterTheOther()
+    {
+        var recording = Assert.Single(Samples.Of(Text("trino.log")));
+        var long9 = recording.Pauses.Where(pause => pause.DurationNanoseconds > 9_000_000_000).ToList();
+        Assert.Equal([90_000_000, 46_000_000], long9.Zip(long9.Skip(1), (one, next) => next.StartNanoseconds - one.EndNanoseconds));
+        var end = recording.Clock.StartedAt!.Value.AddTicks(long9[^1].EndNanoseconds / 100);
+        Assert.Equal(new DateTimeOffset(2022, 9, 28, 3, 33, 55, 349, TimeSpan.Zero), end);
+        Assert.All(recording.Collections, collection => Assert.Equal(Generations.Full, collection.Generation));
+        AssertNote(recording, "2 pauses were logged late");
+        AssertNote(recording, "Written by Trino or Presto");
+    }
+
+    /// <summary>Lines of several nodes are not of one process, and the application ran for long: each is where its line says.</summary>
+    [Fact]
+    public void MonitorReader_MajorCollectionsOfTwoNodes_StayWhereTheyAre()
+    {
+        var recording = Assert.Single(Samples.Of(
+            "2022-09-28T03:33:55.349Z INFO Major GC: application 90000000000ms, stopped 900ms: 49.47GB -> 49.35GB\n"
+            + "2022-09-28T03:33:55.349Z WARN Major GC: application 2000ms, stopped 900ms: 1GB -> 1GB (only recovered 1.5% of heap memory)\n"
+            + "2022-09-28T03:33:55.449Z DEBUG Minor GC: duration 30ms: 49.47GB -> 49.35GB\n"));
+        Assert.Equal([0, 0, 970_000_000], recording.Pauses.Select(pause => pause.StartNanoseconds).Order());
+        Assert.Equal(Generations.Young, recording.Collections[^1].Generation);
+    }
+
+    /// <summary>Lengths in nanoseconds and seconds; the second pause was denied a collection on its line, the first on one of its own.</summary>
+    [Fact]
+    public void MonitorReader_Ratis_HasStopsInItsUnits()
+    {
+        var recording = Assert.Single(Samples.Of(Text("ratis.log")));
+        Assert.Equal(
+            [188_209_400, 160_745_200, 246_000_000, 2_098_000_000, 93_265_000_000],
+            recording.Stops!.Select(stop => stop.DurationNanoseconds));
+        Assert.Equal([false, false, true, true, false], recording.Stops!.Select(stop => stop.ForCollection));
+        AssertNote(recording, "Written by Ratis' JvmPauseMonitor");
     }
 
     [Fact]
@@ -146,6 +186,10 @@ public class MonitorReaderTests
     [InlineData("[gc][young][1][1] duration [-1s], collections [1]/[1s]")]
     [InlineData("[gc][other][1][1] duration [1.6s], collections [1]/[1s]")]
     [InlineData("Detected pause in JVM or host machine (eg GC): pause of approximately 99999999999999ms")]
+    [InlineData("Detected pause in JVM or host machine approximately 99999999999.999s without any GCs.")]
+    [InlineData("Detected pause in JVM or host machine (eg GC): pause of approximately 99999999999999999999ns")]
+    [InlineData("Major GC: application -1ms, stopped 9101ms: 49.47GB -> 49.35GB")]
+    [InlineData("Major GC: application 51ms, stopped 99999999999ms: 49.47GB -> 49.35GB")]
     [InlineData("GCInspector.java:1 - Copy GC in -5ms")]
     [InlineData("GCInspector.java:1 - Copy GC in 99999999999999999999ms")]
     public void MonitorReader_ImpossibleNumbers_AreCountedAsNotUnderstood(string line)

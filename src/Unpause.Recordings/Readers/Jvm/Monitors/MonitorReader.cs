@@ -17,7 +17,8 @@ internal sealed class MonitorReader : IRecordingReader
     private bool _hasLogLines;
     private (long Nanoseconds, long? End)? _pause;
     private readonly List<MonitorLine> _pools = [];
-    private long _together, _togetherNanoseconds, _cycles, _shares, _sharesNanoseconds;
+    private readonly List<(MonitorLine Line, long End)> _majors = [];
+    private long _together, _togetherNanoseconds, _cycles, _shares, _sharesNanoseconds, _late;
 
     /// <summary>Whether a block has such a line.</summary>
     public static bool Recognises(ReadOnlySpan<byte> block) =>
@@ -34,6 +35,7 @@ internal sealed class MonitorReader : IRecordingReader
         _coverage.Lines = lines.Number;
         if (lines.Failure is { } failure) _coverage.Add($"Reading stopped at line {lines.Number:N0}: {failure.Message}", unreadable: true);
         EndPause();
+        EndMajors();
         AddNotes();
         if (_recording.Collections.Count == 0 && _stops is null) return [];
         _recording.Stops = _stops;
@@ -70,15 +72,58 @@ internal sealed class MonitorReader : IRecordingReader
                 _sharesNanoseconds += line.Nanoseconds;
                 break;
             default:
+                if (line.ApplicationNanoseconds is { } ran && end is { } ended)
+                {
+                    TakeMajor(line, ran, ended);
+                    break;
+                }
+
+                EndMajors();
                 AddCollections(line, end);
                 break;
         }
+    }
+
+    /// <summary>
+    /// A JVM that does little but major collections logs several of them at once, after the last (trino#14337: three of 9 s in one
+    /// millisecond). Such lines overlap, and the application ran for a shorter time than it was stopped.
+    /// </summary>
+    private void TakeMajor(MonitorLine line, long ran, long ended)
+    {
+        var follows = _majors.Count is > 0 and < MostTogether && ran <= line.Nanoseconds
+            && ended - _majors[^1].End is >= 0 and var passed && passed < line.Nanoseconds;
+        if (!follows) EndMajors();
+        _majors.Add((line, ended));
+    }
+
+    /// <summary>Puts overlapping major collections one after the other, the last where its line says.</summary>
+    private void EndMajors()
+    {
+        for (var i = _majors.Count - 2; i >= 0; i--)
+        {
+            var (next, nextEnd) = _majors[i + 1];
+            var end = nextEnd - next.Nanoseconds - next.ApplicationNanoseconds!.Value;
+            if (end >= _majors[i].End) continue;
+            _late++;
+            _majors[i] = (_majors[i].Line, end);
+            _times.Include(end - _majors[i].Line.Nanoseconds);
+        }
+
+        foreach (var (line, end) in _majors) AddCollections(line, end);
+        _majors.Clear();
     }
 
     /// <summary>The collections during a pause, on its line or on lines of their own.</summary>
     private void TakeDetails(ReadOnlySpan<byte> text)
     {
         var denies = MonitorLine.DeniesCollections(text);
+        if (denies && _pools.Count > 0)
+        {
+            // Of a pause that another monitor reports: Alluxio has one beside Ratis'.
+            EndPause();
+            return;
+        }
+
         while (_pools.Count < Limits.KeptNotes && MonitorLine.TryTakePool(ref text, out var pool)) _pools.Add(pool);
         if (!denies || _pause is not { } pause) return;
         AddStop(pause.Nanoseconds, pause.End, JvmStops.WithoutCollection, forCollection: false);
@@ -152,12 +197,23 @@ internal sealed class MonitorReader : IRecordingReader
 
     private void AddNotes()
     {
-        if (_monitors.Count > 0)
+        var thresholds = _monitors.Where(monitor => monitor != MonitorLine.Airlift).ToList();
+        if (thresholds.Count > 0)
         {
             _coverage.Add(
-                $"Written by {string.Join(" and ", _monitors)}: only what exceeds a threshold is logged, when it is over. There were more "
+                $"Written by {string.Join(" and ", thresholds)}: only what exceeds a threshold is logged, when it is over. There were more "
                 + "collections, and the share of time is not known. The JVM's own log has all of them.");
         }
+
+        if (_monitors.Contains(MonitorLine.Airlift))
+        {
+            _coverage.Add(
+                $"Written by {MonitorLine.Airlift}: below the level DEBUG only major (full) collections are logged, so there were more "
+                + "pauses, and the share of time is not known. With ZGC or CMS a logged length is a concurrent cycle's and no pause.");
+        }
+
+        if (_late > 0)
+            _coverage.Add(Invariant($"{_late:N0} pauses were logged late, together with others: placed one after the other."));
 
         if (_together > 0)
         {

@@ -1,6 +1,6 @@
 namespace Unpause.Recordings.Readers.Jvm.Monitors;
 
-/// <summary>A collector as monitoring calls it: a GarbageCollectorMXBean of HotSpot, or Elasticsearch's short word for it.</summary>
+/// <summary>A collector as monitoring calls it: a GarbageCollectorMXBean of HotSpot, or a short word of Elasticsearch or airlift.</summary>
 /// <param name="Name">How the text begins.</param>
 /// <param name="Generation">What it collects, a word of the contract.</param>
 /// <param name="Runs">What the length of its runs is: pauses, or the whole of a concurrent cycle.</param>
@@ -31,6 +31,8 @@ internal sealed record MonitoredPool(string Name, string? Generation, PoolRuns R
             new("Shenandoah Cycles", Generations.Old, PoolRuns.Cycles),
             new("young", Generations.Young),
             new("old", Generations.Old),
+            new("Minor GC", Generations.Young),
+            new("Major GC", Generations.Full),
         }.Select(pool => (System.Text.Encoding.ASCII.GetBytes(pool.Name), pool)),
     ];
 
