@@ -72,6 +72,14 @@ public static class Limits
     /// <summary>Packed bytes of an archive's files that are kept in memory while they are read.</summary>
     internal const long SpooledBytes = 512L * 1024 * 1024;
 
+    /// <summary>
+    /// Longest zip or 7z archive that is kept in memory, in bytes: one from a pipe, or in another archive.
+    /// </summary>
+    internal const long HeldArchiveBytes = 256L * 1024 * 1024;
+
+    /// <summary>Bytes read of all archives in archives of one input together: some ten seconds of unpacking.</summary>
+    internal const long NestedBytes = 2L * 1024 * 1024 * 1024;
+
     /// <summary>How much is kept of a file of an archive that is no recording, to find out what else it is.</summary>
     internal const int ArchiveStartBytes = 8 * 1024;
 

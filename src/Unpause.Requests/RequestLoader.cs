@@ -54,10 +54,14 @@ public sealed class RequestLoader
     public UnreadInput? Read(RecordingInput input) => Read(input, (_, stream) => Read(stream, input.Name) is { } fault ? [fault] : [])
         .FirstOrDefault();
 
-    private IReadOnlyList<UnreadInput> ReadAny(RecordingInput input) => Read(
-        input, (raw, stream) => InputArchive.KindOf(stream) is { } kind
-            ? ReadArchive(kind, input.Name, raw, stream)
-            : Read(stream, input.Name) is { } fault ? [fault] : []);
+    private IReadOnlyList<UnreadInput> ReadAny(RecordingInput input, InputArchive? outer = null) => Read(
+        input, (raw, stream) =>
+        {
+            if (outer is not null) stream = outer.Counted(stream);
+            if (outer?.WhyNotInside(stream) is { } why) return [new UnreadInput(input.Name, why, InputFault.UnknownFormat)];
+            if (InputArchive.KindOf(stream) is { } kind) return ReadArchive(kind, input.Name, raw, stream, outer);
+            return Read(stream, input.Name) is { } fault ? [fault] : [];
+        });
 
     private static IReadOnlyList<UnreadInput> Read(RecordingInput input, Func<Stream, PeekedStream, IReadOnlyList<UnreadInput>> read)
     {
@@ -80,18 +84,24 @@ public sealed class RequestLoader
     }
 
     /// <summary>Reads the requests of an archive; what has none is passed over.</summary>
-    private List<UnreadInput> ReadArchive(string kind, string name, Stream raw, PeekedStream content)
+    private List<UnreadInput> ReadArchive(string kind, string name, Stream raw, PeekedStream content, InputArchive? outer)
     {
         try
         {
-            using var archive = InputArchive.Open(name, raw, content);
+            using var archive = InputArchive.Open(name, raw, content, outer);
             var unread = new List<UnreadInput>();
             var read = 0;
             foreach (var file in archive.Files)
             {
-                if (_memory.IsFull) unread.Add(new UnreadInput(file.Name, _memory.Reason, InputFault.LeftOut));
-                else if (Read(file) is not { } fault) read++;
-                else if (fault.Fault is not (InputFault.UnknownFormat or InputFault.Empty)) unread.Add(fault);
+                if (_memory.IsFull)
+                {
+                    unread.Add(new UnreadInput(file.Name, _memory.Reason, InputFault.LeftOut));
+                    continue;
+                }
+
+                var faults = ReadAny(file, archive);
+                if (faults.Count == 0) read++;
+                unread.AddRange(faults.Where(fault => fault.Fault is not (InputFault.UnknownFormat or InputFault.Empty)));
             }
 
             if (archive.Fault is { } damage)
@@ -108,7 +118,7 @@ public sealed class RequestLoader
 
     private UnreadInput? Read(PeekedStream stream, string name)
     {
-        if (InputArchive.WhyNotInside(stream) is { } why) return new UnreadInput(name, why, InputFault.UnknownFormat);
+        if (InputArchive.Describe(stream) is { } why) return new UnreadInput(name, why, InputFault.UnknownFormat);
         var found = FormatSearch.Run(
             stream, block => RequestFormats.AtStart(block, _options), block => RequestFormats.Inside(block, _options));
         if (found.Format is not { } format)

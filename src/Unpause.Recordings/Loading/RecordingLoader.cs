@@ -13,7 +13,7 @@ internal sealed class RecordingLoader
     private readonly List<Recording> _recordings;
     private readonly List<UnreadInput> _unread = [];
     private readonly List<UnreadInput> _passedOver = [];
-    private readonly bool _inArchive;
+    private readonly InputArchive? _archive;
 
     /// <summary>Prepares one reading.</summary>
     /// <param name="runtimes">The runtimes whose recordings are read.</param>
@@ -22,8 +22,8 @@ internal sealed class RecordingLoader
         (_runtimes, _memory, _companions, _recordings) = (runtimes, memory, runtimes.NewCompanions(), []);
 
     /// <summary>Reads the files of an archive as a part of a reading, with unread inputs of their own.</summary>
-    private RecordingLoader(RecordingLoader outer) => (_runtimes, _memory, _companions, _recordings, _inArchive) =
-        (outer._runtimes, outer._memory, outer._companions, outer._recordings, true);
+    private RecordingLoader(RecordingLoader outer, InputArchive archive) => (_runtimes, _memory, _companions, _recordings, _archive) =
+        (outer._runtimes, outer._memory, outer._companions, outer._recordings, archive);
 
     /// <summary>Reads every input; see <see cref="RuntimeTable.Load"/>. To be called once.</summary>
     public LoadedRecordings Load(IReadOnlyList<RecordingInput> inputs)
@@ -53,13 +53,14 @@ internal sealed class RecordingLoader
         var kind = InputArchive.KindOf(content);
         try
         {
-            using var archive = InputArchive.Open(name, raw, content);
+            using var archive = InputArchive.Open(name, raw, content, _archive);
             var before = _recordings.Count;
-            var inside = new RecordingLoader(this);
+            var inside = new RecordingLoader(this, archive);
             foreach (var series in RotatedSeries.Group(archive.Files)) inside.ReadSeries(series);
             var reported = inside._unread.Where(input => input.Fault is not (InputFault.UnknownFormat or InputFault.Empty)).ToList();
             _unread.AddRange(reported);
             _passedOver.AddRange(inside._unread.Except(reported));
+            _passedOver.AddRange(inside._passedOver);
             if (archive.Fault is { } fault) Leave(name, $"only a part of the {kind} archive was read: {fault}", InputFault.Damaged);
             else if (_recordings.Count == before && reported.Count == 0)
                 Leave(name, $"a {kind} archive without a recording", InputFault.UnknownFormat);
@@ -108,8 +109,9 @@ internal sealed class RecordingLoader
         OpenedInput? open = null;
         try
         {
-            if (_inArchive && InputArchive.WhyNotInside(peeked) is { } why) Leave(input.Name, why, InputFault.UnknownFormat);
-            else if (!_inArchive && InputArchive.KindOf(peeked) is not null) ReadArchive(input.Name, raw, peeked);
+            if (_archive is not null) peeked = _archive.Counted(peeked);
+            if (_archive?.WhyNotInside(peeked) is { } why) Leave(input.Name, why, InputFault.UnknownFormat);
+            else if (InputArchive.KindOf(peeked) is not null) ReadArchive(input.Name, raw, peeked);
             else open = Recognise(input.Name, raw, peeked, hash);
         }
         catch (InvalidDataException exception)
@@ -135,7 +137,7 @@ internal sealed class RecordingLoader
         if (found.Format is { } format) return new OpenedInput(name, peeked, raw, format, found.PassedLines, hash);
         _unread.Add(new UnreadInput(name, found.Describe("GC lines"), found.Empty ? InputFault.Empty : InputFault.UnknownFormat)
         {
-            Start = _inArchive ? found.Start.AsSpan(0, Math.Min(found.Start.Length, Limits.ArchiveStartBytes)).ToArray() : found.Start,
+            Start = _archive is not null ? found.Start.AsSpan(0, Math.Min(found.Start.Length, Limits.ArchiveStartBytes)).ToArray() : found.Start,
         });
         return null;
     }

@@ -54,6 +54,9 @@ public sealed class PeekedStream(Stream inner) : ForwardStream
         return new PeekedStream(plain) { Packing = peeked.Packing, Times = plain.Times };
     }
 
+    /// <summary>The same content, read through another stream.</summary>
+    internal PeekedStream Through(Func<Stream, Stream> wrap) => new(wrap(this)) { Packing = Packing };
+
     /// <summary>When its lines arrived, where their prefixes say so; else null.</summary>
     public LineTimes? Times { get; private init; }
 

@@ -2,21 +2,28 @@ namespace Unpause.Recordings.Readers.Archives;
 
 /// <summary>
 /// An archive of several files, each an input of its own. Only names of files are used, and nothing is written: a name with <c>../</c>
-/// names nothing outside. Links and devices are passed over.
+/// names nothing outside. Links and devices are passed over. Archives in an archive are read, too, but none in those.
 /// </summary>
 public sealed class InputArchive : IDisposable
 {
-    // Zip and 7z have their list of files at the end, and are read from a file only.
+    // Zip and 7z have their list of files at the end.
     private static readonly (string Kind, int StartBytes, RecognisesBlock Is, Func<Stream, Stream, string, IArchiveFiles> Open)[] Kinds =
     [
-        ("zip", 4, ZipInput.Is, (raw, _, _) => ZipInput.Open(raw)),
-        ("7z", 6, SevenZipInput.Is, (raw, _, name) => SevenZipInput.Open(raw, name)),
+        ("zip", 4, ZipInput.Is, (raw, content, _) => ZipInput.Open(raw.CanSeek ? raw : HeldArchive.Of("zip", content))),
+        ("7z", 6, SevenZipInput.Is, (raw, content, name) => SevenZipInput.Open(raw.CanSeek ? raw : HeldArchive.Of("7z", content), name)),
         ("tar", TarInput.BlockBytes, TarInput.Is, (_, content, name) => TarInput.Open(content, name)),
     ];
 
     private readonly IArchiveFiles _archive;
+    private readonly NestedBudget _nested;
+    private readonly bool _isInside;
 
-    private InputArchive(IArchiveFiles archive, string name) => (_archive, Files) = (archive, archive.Files(name));
+    private InputArchive(IArchiveFiles archive, string name, InputArchive? outer)
+    {
+        (_archive, _nested, _isInside) = (archive, outer?._nested ?? new NestedBudget(), outer is not null);
+        Files = archive.Files(name);
+        if (_isInside) _nested.TakeFiles(Files.Count);
+    }
 
     /// <summary>Its files.</summary>
     public IReadOnlyList<RecordingInput> Files { get; }
@@ -36,24 +43,38 @@ public sealed class InputArchive : IDisposable
         return null;
     }
 
-    /// <summary>Why an archive in an archive is not read, as a phrase; null when the input is none.</summary>
+    /// <summary>What an archive is where none is read, as a phrase; null when the input is none.</summary>
     /// <inheritdoc cref="KindOf"/>
-    public static string? WhyNotInside(PeekedStream content) => KindOf(content) is { } kind
+    public static string? Describe(PeekedStream content) => KindOf(content) is { } kind
         ? OtherFiles.Describe(content.Peek(Limits.DetectionBytes)) ?? $"a {kind} archive"
         : null;
+
+    /// <summary>Why one of this archive's files, which is an archive itself, is not read, as a phrase; null when it is read.</summary>
+    /// <inheritdoc cref="KindOf"/>
+    public string? WhyNotInside(PeekedStream content)
+    {
+        if (KindOf(content) is not { } kind) return null;
+        if (ZipInput.WhatElse(content.Peek(Limits.DetectionBytes)) is { } other) return other;
+        return _isInside ? $"a {kind} archive in an archive in an archive: unpack the outermost one first" : null;
+    }
+
+    /// <summary>The content of one of this archive's files, counted if the archive is one in an archive.</summary>
+    public PeekedStream Counted(PeekedStream content) => _isInside ? content.Through(_nested.Count) : content;
 
     /// <summary>Opens the archive that <see cref="KindOf"/> recognised.</summary>
     /// <param name="name">The archive's name, before those of its files.</param>
     /// <param name="raw">The input; not closed.</param>
     /// <param name="content">The same, unpacked, from its start.</param>
+    /// <param name="outer">The archive that it is a file of; null for none.</param>
     /// <exception cref="InvalidDataException">It cannot be read, or is not what an archive of logs is.</exception>
-    public static InputArchive Open(string name, Stream raw, PeekedStream content)
+    public static InputArchive Open(string name, Stream raw, PeekedStream content, InputArchive? outer = null)
     {
         var kind = KindOf(content)!;
+        if (outer is not null) content = content.Through(outer._nested.Count);
         var archive = Array.Find(Kinds, row => row.Kind == kind).Open(raw, content, name);
         try
         {
-            return new InputArchive(archive, name);
+            return new InputArchive(archive, name, outer);
         }
         catch (InvalidDataException)
         {
@@ -67,9 +88,6 @@ public sealed class InputArchive : IDisposable
 
     internal static InvalidDataException TooManyFiles() =>
         new($"more than {Quantities.Count(Limits.ArchiveFiles)} files in one archive");
-
-    internal static InvalidDataException NeedsFile(string kind) =>
-        new($"a {kind} archive can only be read from a file: unpack it first");
 }
 
 /// <summary>The files of one archive.</summary>

@@ -1,8 +1,8 @@
 namespace Unpause.Recordings.Readers.Archives;
 
 /// <summary>
-/// What the header of a 7z archive says (7zFormat.txt of 7-Zip 26.02): where packed streams are, how they are packed, and the names and
-/// sizes of their files. Passed over are times, attributes, checksums and comments.
+/// What the header of a 7z archive says (7zFormat.txt of 7-Zip 26.02): where packed streams are, how they are packed, and the names,
+/// sizes and checksums of their files. Passed over are times, attributes, checksums of packed streams, and comments.
 /// </summary>
 internal sealed class SevenZipHeader
 {
@@ -89,7 +89,7 @@ internal sealed class SevenZipHeader
         var count = rest.Count();
         for (var id = rest.Byte(); id != EndId; id = rest.Byte())
         {
-            if (id == CrcId) PassDigests(ref rest, count);
+            if (id == CrcId) Digests(ref rest, count);
             else if (id != SizeId || _packed.Count > 0) throw Cursor.Damaged();
             else for (var i = 0; i < count; i++) _packed.Add(rest.Number());
         }
@@ -113,7 +113,7 @@ internal sealed class SevenZipHeader
         {
             if (id != CrcId) throw Cursor.Damaged();
             var digests = Digests(ref rest, count);
-            for (var i = 0; i < count; i++) Folders[i].HasDigest = digests[i];
+            for (var i = 0; i < count; i++) Folders[i].Digest = digests[i];
         }
     }
 
@@ -167,11 +167,24 @@ internal sealed class SevenZipHeader
             }
             else if (id == CrcId)
             {
-                long unknown = 0;
-                foreach (var folder in Folders) unknown += folder is { Count: 1, HasDigest: true } ? 0 : folder.Count;
-                PassDigests(ref rest, unknown);
+                ReadFileDigests(ref rest);
             }
             else throw Cursor.Damaged();
+        }
+    }
+
+    /// <summary>The checksums of files; a folder of one has it already.</summary>
+    private void ReadFileDigests(ref Cursor rest)
+    {
+        long unknown = 0;
+        foreach (var folder in Folders) unknown += folder is { Count: 1, Digest: not null } ? 0 : folder.Count;
+        var digests = Digests(ref rest, unknown);
+        var next = 0;
+        foreach (var folder in Folders)
+        {
+            if (folder is { Count: 1, Digest: not null }) continue;
+            folder.FileDigests = digests[next..(next + folder.Count)];
+            next += folder.Count;
         }
     }
 
@@ -237,15 +250,20 @@ internal sealed class SevenZipHeader
         }
     }
 
-    private static void PassDigests(ref Cursor rest, long count) => Digests(ref rest, count);
-
-    private static bool[] Digests(ref Cursor rest, long count)
+    /// <summary>Checksums, null where there is none.</summary>
+    private static byte[]?[] Digests(ref Cursor rest, long count)
     {
+        const int DigestBytes = 4;
         bool[] defined;
         if (rest.Byte() == 0) defined = Bits(ref rest, count);
         else Array.Fill(defined = new bool[rest.Bounded(count)], true);
-        rest.Pass(4L * defined.Count(isDefined => isDefined));
-        return defined;
+        var digests = new byte[]?[defined.Length];
+        for (var i = 0; i < defined.Length; i++)
+        {
+            if (defined[i]) digests[i] = rest.Bytes(DigestBytes).ToArray();
+        }
+
+        return digests;
     }
 
     private static bool[] Bits(ref Cursor rest, long count)
@@ -268,7 +286,11 @@ internal sealed class SevenZipHeader
 
         public int PackedStreams { get; set; }
 
-        public bool HasDigest { get; set; }
+        /// <summary>The CRC-32 of all of it; null where there is none.</summary>
+        public byte[]? Digest { get; set; }
+
+        /// <summary>The CRC-32 of each of its files; empty where there are none.</summary>
+        public byte[]?[] FileDigests { get; set; } = [];
 
         /// <summary>Where its packed bytes are, from the end of the signature header.</summary>
         public long PackedAt { get; set; }
@@ -279,6 +301,9 @@ internal sealed class SevenZipHeader
 
         /// <summary>How many files it has.</summary>
         public int Count { get; set; } = 1;
+
+        /// <summary>The CRC-32 of a file; null where there is none.</summary>
+        public byte[]? DigestOf(int file) => file < FileDigests.Length ? FileDigests[file] : Count == 1 ? Digest : null;
 
         /// <summary>Sizes of its files, without the last.</summary>
         public List<long> Sizes { get; } = [];

@@ -6,7 +6,7 @@ namespace Unpause.Recordings.Readers.Archives;
 
 /// <summary>
 /// The files in a 7z archive, read from its first to its last, because many share one packed stream. Read are files that are stored or
-/// packed with LZMA, LZMA2, deflate or bzip2; the others are counted as not read. SharpCompress 0.50.8 decodes; its own SevenZipArchive
+/// packed with LZMA, LZMA2, deflate or bzip2; the others are counted as not read. The checksum of each file is verified. SharpCompress 0.50.8 decodes; its own SevenZipArchive
 /// allocates lists of any length that a header claims (2 GiB for an archive of 48 bytes).
 /// </summary>
 internal sealed class SevenZipInput : IArchiveFiles
@@ -31,12 +31,11 @@ internal sealed class SevenZipInput : IArchiveFiles
     public static bool Is(ReadOnlySpan<byte> start) => start is [(byte)'7', (byte)'z', 0xbc, 0xaf, 0x27, 0x1c, ..];
 
     /// <summary>Reads an archive.</summary>
-    /// <param name="raw">Its bytes; not closed.</param>
+    /// <param name="raw">Its bytes, which can be searched; not closed.</param>
     /// <param name="name">Its name.</param>
     /// <exception cref="InvalidDataException">It cannot be read, or is not what an archive of logs is.</exception>
     public static SevenZipInput Open(Stream raw, string name)
     {
-        if (!raw.CanSeek) throw InputArchive.NeedsFile("7z");
         var archive = new SevenZipInput(raw, name);
         foreach (var folder in archive.ReadHeader().Folders) archive.Read(folder);
         return archive;
@@ -83,7 +82,7 @@ internal sealed class SevenZipInput : IArchiveFiles
             {
                 var size = i < folder.Sizes.Count ? Math.Min(folder.Sizes[i], left) : left;
                 left -= size;
-                using var content = new Section(this, stream, size);
+                using var content = new Section(this, stream, size, folder.DigestOf(i));
                 var fault = _files.Add(folder.Names[i], content);
                 Fault ??= fault;
                 content.PassRest();
@@ -133,22 +132,32 @@ internal sealed class SevenZipInput : IArchiveFiles
     private static InvalidDataException ListTooLong() => new("its list of files is damaged or too long");
 
     /// <summary>One file of a folder; all files together have a limit.</summary>
-    private sealed class Section(SevenZipInput archive, Stream inner, long size) : ForwardStream
+    private sealed class Section(SevenZipInput archive, Stream inner, long size, byte[]? digest) : ForwardStream
     {
         private long _rest = size;
+        private Checksum? _checksum = digest is null ? null : Checksum.Crc32();
 
         public override int Read(Span<byte> buffer)
         {
-            if (_rest == 0 || buffer.IsEmpty) return 0;
+            if (buffer.IsEmpty) return 0;
+            if (_rest == 0)
+            {
+                var checksum = _checksum;
+                _checksum = null;
+                return checksum?.Is(digest) == false ? throw new InvalidDataException(Checksum.Differs) : 0;
+            }
+
             var read = inner.Read(buffer[..(int)Math.Min(buffer.Length, _rest)]);
             if (read == 0) throw new InvalidDataException(PackedBytes.Truncated);
             if ((archive._left -= read) < 0) throw new InvalidDataException(GzipInput.TooMuch);
             _rest -= read;
+            _checksum?.Add(buffer[..read]);
             return read;
         }
 
         public void PassRest()
         {
+            _checksum = null;
             var passed = new byte[Math.Min(_rest, Limits.BlockBytes)];
             int read;
             do read = Read(passed);

@@ -34,7 +34,8 @@ internal sealed class SpooledFiles(string archive)
         var start = _start.AsSpan(0, filled);
         if (filled == 0) return fault;
         var (packed, isPacked) = (start.ToArray(), false);
-        var isUsed = OtherFiles.Certain(start) is null or OtherFiles.CycleSnapshots;
+        var isUsed = OtherFiles.Certain(start) is null or OtherFiles.CycleSnapshots
+            || Packing.Of(start) is not null || SevenZipInput.Is(start);
         if (fault is null && filled == _start.Length && isUsed) (packed, isPacked) = (Pack(start, content, out fault), true);
         _bytes += packed.Length;
         _files.Add(new RecordingInput($"{archive}/{name}", () => Open(packed, isPacked, fault)));

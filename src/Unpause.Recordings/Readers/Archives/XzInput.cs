@@ -3,8 +3,8 @@ using SharpCompress.Compressors.LZMA;
 namespace Unpause.Recordings.Readers.Archives;
 
 /// <summary>
-/// Reads the container of xz (The .xz File Format 1.2.1): streams after each other, their blocks of LZMA2, index and footer. Checksums and
-/// the index are passed over, because LZMA2 detects damage of its chunks. Refused are filters for programs, and windows above
+/// Reads the container of xz (The .xz File Format 1.2.1): streams after each other, their blocks of LZMA2, index and footer. Each block's
+/// checksum is verified at its end; those of headers and the index are passed over. Refused are filters for programs, and windows above
 /// <see cref="Limits.UnpackWindowBits"/>. SharpCompress 0.50.8 decodes LZMA2; its own XZStream reads the first stream only, and allocates
 /// any window that a block claims.
 /// </summary>
@@ -21,6 +21,8 @@ internal sealed class XzInput(PackedBytes packed) : ForwardStream
     private long _blockStart;
     private long _windows;
     private int _checkBytes;
+    private byte _check;
+    private Checksum? _checksum;
     private bool _inStream;
     private bool _begun;
 
@@ -35,7 +37,13 @@ internal sealed class XzInput(PackedBytes packed) : ForwardStream
             if (_block is not null)
             {
                 var read = _block.Read(buffer);
-                if (read > 0) return read;
+                if (read > 0)
+                {
+                    _checksum?.Add(buffer[..read]);
+                    return read;
+                }
+
+                if (buffer.IsEmpty) return 0;
                 EndBlock();
             }
             else if (!_inStream)
@@ -90,7 +98,8 @@ internal sealed class XzInput(PackedBytes packed) : ForwardStream
         header[0] = (byte)first;
         packed.Take(header[1..]);
         if (!Is(header) || header[6] != 0 || header[7] > 15) throw Damaged();
-        _checkBytes = CheckBytes[header[7]];
+        _check = header[7];
+        _checkBytes = CheckBytes[_check];
         (_begun, _inStream) = (true, true);
         return true;
     }
@@ -115,6 +124,14 @@ internal sealed class XzInput(PackedBytes packed) : ForwardStream
         var most = (flags & 0x80) != 0 ? (long)Math.Min(Number(header, ref at), long.MaxValue) : long.MaxValue;
         if (Number(header, ref at) != Lzma2 || Number(header, ref at) != 1 || at >= header.Length) throw Damaged();
         _block = OpenLzma2(packed, header[at], most, ref _windows);
+        // 2.1.1.2: others are none, or reserved.
+        _checksum = _check switch
+        {
+            1 => Checksum.Crc32(),
+            4 => Checksum.Crc64(),
+            10 => Checksum.Sha256(),
+            _ => null,
+        };
     }
 
     private void EndBlock()
@@ -125,6 +142,9 @@ internal sealed class XzInput(PackedBytes packed) : ForwardStream
         PassPadding(_blockStart);
         Span<byte> check = stackalloc byte[64];
         packed.Take(check[.._checkBytes]);
+        using var checksum = _checksum;
+        _checksum = null;
+        if (checksum?.Is(check[.._checkBytes]) == false) throw new InvalidDataException(Checksum.Differs);
     }
 
     private void PassIndex()
@@ -182,7 +202,12 @@ internal sealed class XzInput(PackedBytes packed) : ForwardStream
 
     protected override void Dispose(bool disposing)
     {
-        if (disposing) _block?.Dispose();
+        if (disposing)
+        {
+            _block?.Dispose();
+            _checksum?.Dispose();
+        }
+
         base.Dispose(disposing);
     }
 }

@@ -24,12 +24,24 @@ internal sealed class ZipInput : IArchiveFiles
     /// <summary>Whether bytes begin as an archive does.</summary>
     public static bool Is(ReadOnlySpan<byte> start) => start is [(byte)'P', (byte)'K', 3, 4, ..] or [(byte)'P', (byte)'K', 5, 6, ..];
 
+    /// <summary>
+    /// What a zip archive in an archive is that has no logs, by its first file: applications and documents are zip archives, too. Null
+    /// where that is not known.
+    /// </summary>
+    public static string? WhatElse(ReadOnlySpan<byte> start)
+    {
+        const int NameAt = 30;
+        if (!Is(start) || start.Length < NameAt) return null;
+        var name = start[NameAt..];
+        if (name.StartsWith("META-INF/"u8)) return "a Java archive; to record it: unpause run -- java -jar FILE";
+        return name.StartsWith("[Content_Types].xml"u8) || name.StartsWith("mimetype"u8) ? "a document" : null;
+    }
+
     /// <summary>Opens an archive.</summary>
-    /// <param name="raw">Its bytes; not closed.</param>
+    /// <param name="raw">Its bytes, which can be searched; not closed.</param>
     /// <exception cref="InvalidDataException">It cannot be read, or is not what an archive of logs is.</exception>
     public static ZipInput Open(Stream raw)
     {
-        if (!raw.CanSeek) throw InputArchive.NeedsFile("zip");
         CheckList(raw);
         raw.Position = 0;
         return new ZipInput(Worded(() => new ZipArchive(raw, ZipArchiveMode.Read, leaveOpen: true)), raw.Length);
@@ -47,7 +59,7 @@ internal sealed class ZipInput : IArchiveFiles
             // Folders, and what macOS adds to each file.
             if (entry.Name.Length == 0 || entry.FullName.StartsWith("__MACOSX/", StringComparison.Ordinal)) continue;
             if (files.Count == Limits.ArchiveFiles) throw InputArchive.TooManyFiles();
-            files.Add(new RecordingInput($"{name}/{entry.FullName}", () => new Counted(this, Unpacked(entry))));
+            files.Add(new RecordingInput($"{name}/{entry.FullName}", () => new Counted(this, Unpacked(entry), entry.Crc32)));
         }
 
         return files;
@@ -103,14 +115,25 @@ internal sealed class ZipInput : IArchiveFiles
         throw new InvalidDataException("the archive is truncated: its list of files is missing");
     }
 
-    /// <summary>One file; all of an archive's together have a limit.</summary>
-    private sealed class Counted(ZipInput archive, Stream inner) : ForwardStream
+    /// <summary>One file; all of an archive's together have a limit. .NET 10 does not verify checksums.</summary>
+    private sealed class Counted(ZipInput archive, Stream inner, uint crc) : ForwardStream
     {
+        private readonly Checksum _checksum = Checksum.Crc32();
+
         public override int Read(Span<byte> buffer)
         {
             var read = inner.Read(buffer);
             if ((archive._left -= read) < 0) throw new InvalidDataException(GzipInput.TooMuch);
+            _checksum.Add(buffer[..read]);
+            if (read == 0 && !buffer.IsEmpty) Verify();
             return read;
+        }
+
+        private void Verify()
+        {
+            Span<byte> expected = stackalloc byte[sizeof(uint)];
+            BinaryPrimitives.WriteUInt32LittleEndian(expected, crc);
+            if (!_checksum.Is(expected)) throw new InvalidDataException(Checksum.Differs);
         }
 
         protected override void Dispose(bool disposing)

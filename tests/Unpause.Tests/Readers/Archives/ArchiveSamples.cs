@@ -41,6 +41,21 @@ internal static class ArchiveSamples
         return bytes.ToArray();
     }
 
+    public static byte[] Zip(params (string Name, byte[] Content)[] files)
+    {
+        using var bytes = new MemoryStream();
+        using (var zip = new ZipArchive(bytes, ZipArchiveMode.Create, leaveOpen: true))
+        {
+            foreach (var (name, content) in files)
+            {
+                using var entry = zip.CreateEntry(name).Open();
+                entry.Write(content);
+            }
+        }
+
+        return bytes.ToArray();
+    }
+
     /// <summary>A header with a right sum, and whatever else.</summary>
     public static byte[] TarHeader(string name, char type, string size, string prefix = "")
     {

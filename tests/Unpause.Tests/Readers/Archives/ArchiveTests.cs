@@ -107,11 +107,15 @@ public class ArchiveTests
     }
 
     [Fact]
-    public void SevenZip_ThroughAPipe_IsRefused()
+    public void SevenZipAndZip_ThroughAPipe_AreRead()
     {
-        var bytes = ArchiveSamples.Bytes("lzma2.7z");
-        var loaded = RuntimeTable.Default.Load([new RecordingInput("-", () => new ArchiveSamples.Pipe(bytes))]);
-        Assert.Contains("7z", Assert.Single(loaded.Unread).Reason, StringComparison.Ordinal);
+        var log = JvmLogs.Bytes(Log);
+        foreach (var (bytes, expected) in new[] { (ArchiveSamples.Bytes("lzma2.7z"), 2), (ArchiveSamples.Zip(("gc.log", log)), 1) })
+        {
+            var loaded = RuntimeTable.Default.Load([new RecordingInput("-", () => new ArchiveSamples.Pipe(bytes))]);
+            Assert.Empty(loaded.Unread);
+            Assert.Equal(expected, loaded.Recordings.Count);
+        }
     }
 
     /// <summary>More than is peeked at, so that it is kept packed; opened again for each part of the series.</summary>

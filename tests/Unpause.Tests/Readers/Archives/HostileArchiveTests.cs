@@ -88,19 +88,6 @@ public class HostileArchiveTests
         Assert.Empty(loaded.Unread);
     }
 
-    [Fact]
-    public void Tar_ArchiveInside_IsPassedOver()
-    {
-        var inner = ArchiveSamples.Tar(("gc.log", Log));
-        foreach (var bytes in new[] { inner, ArchiveSamples.Gzip(inner), ArchiveSamples.Bytes("lzma2.7z") })
-        {
-            var loaded = ArchiveSamples.Load(ArchiveSamples.Tar(("inner", bytes)), "a.tar");
-            Assert.Empty(loaded.Recordings);
-            Assert.Equal("a.tar", Assert.Single(loaded.Unread).Name);
-            Assert.Equal("a.tar/inner", Assert.Single(loaded.PassedOver).Name);
-        }
-    }
-
     /// <summary>System.Formats.Tar allocates 2 GiB for it.</summary>
     [Theory]
     [InlineData('x', "17777777000\0")]
