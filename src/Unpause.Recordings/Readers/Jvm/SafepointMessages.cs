@@ -136,6 +136,7 @@ internal static class SafepointOperations
         ("XVerify", "21-23, ZGC not generational"),
         (JvmCollectors.Shenandoah, "11-25"),
         ("IncCollect", "7-8"),
+        ("Garbage collection", "native images"),
     ];
 
     /// <summary>Whether an operation is the collector's work.</summary>

@@ -19,6 +19,9 @@ internal sealed class JfrCollection(long number)
 
     public string? Cause { get; set; }
 
+    /// <summary>What a native image collected, by the names of its pauses: its collector has one name for both generations.</summary>
+    public string? NativeGeneration { get; set; }
+
     public long? SumOfPauses { get; set; }
 
     public long? LongestPause { get; set; }
@@ -152,6 +155,7 @@ internal static class JfrFinishedCollection
     public static void AddTo(RecordingBuilder recording, JfrCollection reported)
     {
         var (generation, kind) = JfrCollectors.Find(reported.Name);
+        if (JfrCollectors.IsOfNativeImage(reported.Name)) generation = reported.NativeGeneration;
         if (generation == Generations.Young && reported.IsMixed) generation = Generations.Mixed;
         var cause = reported.Cause is null ? null : JvmCauses.Normalise(reported.Cause);
         var promoted = PromotedBytes(reported, generation);
@@ -202,7 +206,7 @@ internal static class JfrFinishedCollection
 /// </summary>
 internal static class JfrCollectors
 {
-    private static readonly (string Name, string Collector, string Generation, CollectionKind Kind, string Versions)[] Table =
+    private static readonly (string Name, string Collector, string? Generation, CollectionKind Kind, string Versions)[] Table =
     [
         ("G1New", "G1", Generations.Young, CollectionKind.Blocking, "11-25"),
         ("G1Old", "G1", Generations.Old, CollectionKind.Background, "11-25"),
@@ -220,7 +224,12 @@ internal static class JfrCollectors
         ("ZGCMinor", "ZGC", Generations.Young, CollectionKind.Background, "21-25"),
         ("ZGCMajor", "ZGC", Generations.Old, CollectionKind.Background, "21-25"),
         (JvmCollectors.Shenandoah, JvmCollectors.Shenandoah, Generations.Old, CollectionKind.Background, "12-25"),
+        // JfrGCEventSupport.java. G1 and Epsilon of native images write no such events (oracle/graal, pull request 9001).
+        ("serial", JvmCollectors.NativeImageSerial, null, CollectionKind.Blocking, "native images, GraalVM 22.2 and later"),
     ];
+
+    /// <summary>Whether a collection is a native image's.</summary>
+    public static bool IsOfNativeImage(string? name) => Named(name, null) == JvmCollectors.NativeImageSerial;
 
     /// <summary>The generation and kind of a collection; null for a name that no known version has.</summary>
     public static (string? Generation, CollectionKind Kind) Find(string? name)

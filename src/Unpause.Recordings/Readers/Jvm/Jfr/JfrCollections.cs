@@ -58,9 +58,13 @@ internal sealed class JfrCollections
             return;
         }
 
+        var name = Interned(e["name"].Text()) ?? AnyPause;
+        // Both, one after the other, are one collection: the young one did not free enough.
+        if (name == JfrPauseNames.NativeFull) collection.NativeGeneration = Generations.Full;
+        else if (name == JfrPauseNames.NativeYoung) collection.NativeGeneration ??= Generations.Young;
         collection.HasPause = true;
         if (collection.Name is null) collection.Include(start, start + duration);
-        _pauses.Add((collection, start, duration, Interned(e["name"].Text()) ?? AnyPause));
+        _pauses.Add((collection, start, duration, name));
     }
 
     public void Phase(JfrValue e) => AddPhase(e, concurrent: false);
@@ -81,7 +85,8 @@ internal sealed class JfrCollections
         if (SizesOf(e) is not { } sizes) return;
         sizes.At = e["startTime"].UnixNanoseconds();
         sizes.Used = e["heapUsed"].Bytes();
-        sizes.Committed = e["heapSpace"]["committedSize"].Bytes();
+        // Native images write 0 (JfrGCHeapSummaryEventSupport.java).
+        sizes.Committed = e["heapSpace"]["committedSize"].Bytes() is > 0 and var committed ? committed : null;
     }
 
     public void G1Heap(JfrValue e)
@@ -135,6 +140,7 @@ internal sealed class JfrCollections
         for (var i = 0; i < ordered.Count; i++)
         {
             ordered[i].Index = i;
+            if (JfrCollectors.IsOfNativeImage(ordered[i].Name)) recording.Source.Collector ??= JvmCollectors.NativeImageSerial;
             JfrFinishedCollection.AddTo(recording, ordered[i]);
             if (ordered[i].TenuringThreshold is { } threshold)
             {
@@ -270,11 +276,16 @@ internal sealed class JfrParallelPhases
 /// <summary>Pauses under the names of the JVM's log, so that a recording and a log of one run match.</summary>
 internal static class JfrPauseNames
 {
+    /// <summary>A native image's pauses (GCImpl.java, doCollectImpl).</summary>
+    public const string NativeYoung = "Incremental GC", NativeFull = "Full GC";
+
     /// <summary>Names that differ; others are the log's own but for details in parentheses.</summary>
     private static readonly (string Name, string Logged, string Versions)[] Table =
     [
         ("Remark", "Pause Remark", "11-16, G1"),
         ("Cleanup", "Pause Cleanup", "11-16, G1"),
+        (NativeYoung, "Pause Incremental GC", "native images, GraalVM 22.2 and later"),
+        (NativeFull, "Pause Full GC", "native images, GraalVM 22.2 and later"),
     ];
 
     /// <summary>Parallel parts of G1's pauses that rules use under their names in the log.</summary>
