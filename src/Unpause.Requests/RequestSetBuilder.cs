@@ -74,6 +74,9 @@ public sealed class RequestSetBuilder
     /// <summary>Requests that were left out because nothing records the unit of their durations.</summary>
     public long UnitsUnknown => _unitUnknown;
 
+    /// <summary>Whether the input begins its records as Go's slog does.</summary>
+    public bool IsOfSlog { get; set; }
+
     /// <summary>A line has several numbers that may be the request's time, and none is known to be it.</summary>
     /// <param name="numbers">The numbers as in the input.</param>
     public void TimeUnknown(string numbers) => _timeExample ??= numbers;
@@ -87,11 +90,13 @@ public sealed class RequestSetBuilder
             + LinesToLog.Nginx
         : _unitUnknown == 0 || _unitUnknown <= Set.Requests.Count
         ? null
-        : $"the unit of the duration {_unitExample} is unknown{UnitHint(Set.Format)}: add --unit s, ms, us or ns";
+        : $"the unit of the duration {_unitExample} is unknown{UnitHint()}: add --unit s, ms, us or ns";
 
-    private static string UnitHint(string format) =>
-        format switch
+    private string UnitHint() =>
+        Set.Format switch
         {
+            // The handler knows the type, and its text does not: Milliseconds() looks the same.
+            _ when IsOfSlog => " (Go's slog writes a time.Duration in ns, which needs --unit ns; the program may have converted it)",
             "access-log" => " (Apache's %D is in us, Tomcat's in ms up to 10.0 and in us from 10.1, gunicorn's %(M)s in ms)",
             "iis" => " (IIS writes ms, Tomcat and others s)",
             _ => "",

@@ -16,6 +16,7 @@ internal sealed class JsonLogReader(RequestSetBuilder builder, RequestOptions op
     private const int Entry = 0, Property = 1, Inner = 2;
     private const int KnownColumns = 256;
     private const int LongestName = 128;
+    private const int SlogProperties = 3;
     private const int RecognitionBrokenValues = 8;
     private static readonly JsonShape Shape = MakeShape();
     private readonly List<(byte[] Name, TableColumn Column)> _columns = [];
@@ -25,6 +26,8 @@ internal sealed class JsonLogReader(RequestSetBuilder builder, RequestOptions op
     private TableColumn _column;
     private int _holderLength;
     private int _nextColumn;
+    private int _properties;
+    private int _slogProperties;
     private bool _open;
     private long _others;
 
@@ -52,7 +55,7 @@ internal sealed class JsonLogReader(RequestSetBuilder builder, RequestOptions op
         {
             _row.Begin();
             _open = true;
-            _nextColumn = 0;
+            (_nextColumn, _properties, _slogProperties) = (0, 0, 0);
         }
 
         // Values in a list inside a request are not of the request itself.
@@ -64,6 +67,7 @@ internal sealed class JsonLogReader(RequestSetBuilder builder, RequestOptions op
     {
         if (field != Entry || !_open) return;
         _open = false;
+        builder.IsOfSlog |= _slogProperties == SlogProperties;
         if (_row.TryAddTo(builder)) Notes.Add(_row, builder);
         else _others++;
     }
@@ -78,6 +82,7 @@ internal sealed class JsonLogReader(RequestSetBuilder builder, RequestOptions op
             return;
         }
 
+        if (_properties++ < SlogProperties && name.SequenceEqual(SlogProperty(_properties))) _slogProperties++;
         _column = Column(name);
         _holderLength = name.Length < LongestName ? name.Length : 0;
         name[.._holderLength].CopyTo(_name);
@@ -88,6 +93,14 @@ internal sealed class JsonLogReader(RequestSetBuilder builder, RequestOptions op
         if (!_open || _column.Role == ColumnRole.Ignored) return;
         _row.Take(_column, JsonText.Utf8(in value, _scratch), builder);
     }
+
+    /// <summary>The names with which Go's slog.JSONHandler begins each record, in this order (log/slog/handler.go, handle).</summary>
+    private static ReadOnlySpan<byte> SlogProperty(int number) => number switch
+    {
+        1 => "time"u8,
+        2 => "level"u8,
+        _ => "msg"u8,
+    };
 
     private static JsonShape MakeShape()
     {

@@ -137,6 +137,14 @@ public sealed class LinesToLogTests
         Assert.Contains("simulation.log", Assert.Single(Given.Load(gatling).Unread).Reason, StringComparison.Ordinal);
     }
 
+    /// <summary>slog's handler writes a time.Duration as a number of nanoseconds, and Milliseconds() as one like it.</summary>
+    [Theory]
+    [InlineData("""{"time":"2026-11-22T10:00:00.123456789Z","level":"INFO","msg":"request","path":"/a","duration":1234567}""", true)]
+    [InlineData("""{"level":"INFO","time":"2026-11-22T10:00:00.123456789Z","msg":"request","path":"/a","duration":1234567}""", false)]
+    [InlineData("""{"time":"2026-11-22T10:00:00.123456789Z","path":"/a","duration":1234567}""", false)]
+    public void LinesToLog_DurationOfSlog_NamesItsUnit(string text, bool isSlog) =>
+        Assert.Equal(isSlog, Assert.Single(Given.Load(text).Unread).Reason.Contains("--unit ns;", StringComparison.Ordinal));
+
     [Theory]
     [InlineData("start,duration\n1673771025,250")]
     [InlineData("1673771025,250,GET /a")]
@@ -148,6 +156,7 @@ public sealed class LinesToLogTests
     // Azure Application Gateway 1, and Front Door without decimals.
     [InlineData("""{"operationName":"ApplicationGatewayAccess","time":"2017-04-26T19:27:38Z","properties":{"instanceId":"ApplicationGatewayRole_IN_0","httpMethod":"GET","requestUri":"/a","httpStatus":404,"timeTaken":205}}""")]
     [InlineData("""{"time":"2020-06-09T22:32:17.8383427Z","operationName":"x","properties":{"trackingReference":"0","httpMethod":"GET","requestUri":"/","timeTaken":"3"}}""")]
+    [InlineData("""{"time":"2026-11-22T10:00:00.123456789Z","level":"INFO","msg":"request","path":"/a","duration":1234567}""")]
     public void LinesToLog_UnknownUnit_IsRequestedNotGuessed(string text)
     {
         var unread = Assert.Single(Given.Load(text).Unread);
