@@ -13,7 +13,7 @@ internal static class DotNetDescriptor
             new(CountersFormat, FormatEvidence.WholeLine, Counters.CountersReader.Recognises, () => new Counters.CountersReader()),
         ])
     {
-        Inputs = ".nettrace files",
+        Inputs = ".nettrace files, output of dotnet-counters",
         Join = HeapDumps.HeapDumpJoin.Join,
     };
 }

@@ -25,7 +25,7 @@ internal static class GoDescriptor
             new(GoFormats.MemStats, FormatEvidence.WholeLine, MemStatsReader.Recognises, () => new MemStatsReader()),
         ])
     {
-        Inputs = "output with GODEBUG=gctrace=1, Go's execution traces and pprof profiles",
+        Inputs = "output with GODEBUG=gctrace=1, Go's MemStats as JSON, execution traces and pprof profiles",
         Join = recordings => ProfilesOfProcess.Join(LinesAndStops.Join(recordings)),
     };
 }

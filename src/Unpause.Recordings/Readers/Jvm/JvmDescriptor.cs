@@ -49,7 +49,7 @@ internal static class JvmDescriptor
             },
         ])
     {
-        Inputs = "JVM GC logs and flight recordings",
+        Inputs = "JVM GC logs, flight recordings, output of jstat, event logs of Spark, application logs that name GC",
         Join = LogsAndFlights.Join,
     };
 }
