@@ -24,6 +24,12 @@ if (args[0] == "nettrace")
     return;
 }
 
+if (args[0] == "formats")
+{
+    FormatRow.Print(args[1], int.Parse(args[2], CultureInfo.InvariantCulture));
+    return;
+}
+
 // Every contender once in each round, so that a noisy machine is noisy for all; the least processor time of the rounds counts,
 // over all threads and children, so that waiting for a processor doesn't. The least elapsed time stands beside it: it shows what a
 // second processor is good for, and is worth something on a quiet machine only.
@@ -49,11 +55,11 @@ for (var round = 0; round < rounds; round++)
 {
     for (var i = 0; i < contenders.Length; i++)
     {
-        var before = ProcessorSeconds();
+        var before = ProcessorTime.Seconds();
         var started = Stopwatch.GetTimestamp();
         contenders[i].Run();
         fastest[i] = Math.Min(fastest[i], Stopwatch.GetElapsedTime(started).TotalSeconds);
-        best[i] = Math.Min(best[i], ProcessorSeconds() - before);
+        best[i] = Math.Min(best[i], ProcessorTime.Seconds() - before);
     }
 }
 
@@ -70,14 +76,6 @@ for (var i = 0; i < contenders.Length; i++)
 }
 
 Start(Environment.ProcessPath!, "--peak", log);
-
-// Fields 14 to 17 of /proc/self/stat: user and system time of this process and of its children, in hundredths of a second.
-static double ProcessorSeconds()
-{
-    var children = File.ReadAllText("/proc/self/stat").Split(") ")[^1].Split(' ');
-    return Process.GetCurrentProcess().TotalProcessorTime.TotalSeconds
-        + ((long.Parse(children[13], CultureInfo.InvariantCulture) + long.Parse(children[14], CultureInfo.InvariantCulture)) / 100.0);
-}
 
 static Recording Load(string path) => RuntimeTable.Default.Load([RecordingInput.File(path)]).Recordings.Single();
 

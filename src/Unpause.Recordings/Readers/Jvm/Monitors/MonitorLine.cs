@@ -109,13 +109,13 @@ internal readonly record struct MonitorLine(MonitorLineKind Kind, string Monitor
     /// <summary>The length that a pause's line has: <c>2101ms</c>; of Ratis <c>160745200ns</c> or <c>93.265s</c>.</summary>
     private static bool TryReadPause(ReadOnlySpan<byte> text, out MonitorLine read)
     {
-        const int Nanoseconds = 9;
+        const int Digits = 9;
         if (TryReadMilliseconds(text, MonitorLineKind.Pause, Hadoop, out read)) return true;
         var cursor = new Utf8Cursor(text);
         if (!cursor.TryTakeInteger(out var length) || !cursor.TryTake("ns"u8))
         {
             cursor.Position = 0;
-            if (!cursor.TryTakeFixed(Nanoseconds, out length) || !cursor.TryTake((byte)'s')) return false;
+            if (!cursor.TryTakeFixed(Digits, out length) || !cursor.TryTake((byte)'s')) return false;
         }
 
         if (length is < 0 or > Limits.PauseNanoseconds) return false;
