@@ -26,7 +26,8 @@ internal static class FormatRow
         var megabytes = new FileInfo(path).Length / 1e6;
         Console.WriteLine(string.Create(
             CultureInfo.InvariantCulture,
-            $"| {Path.GetFileName(path)} | {megabytes:0} | {pauses:N0} | {megabytes / reader:0} | {reader / words:0.0} | {reader / lines:0.0} |"));
+            $"| {Path.GetFileName(path)} | {megabytes:0} | {pauses:N0} | {megabytes / reader:0} |")
+            + string.Create(CultureInfo.InvariantCulture, $" {reader / words:0.0} | {reader / lines:0.0} |"));
     }
 
     private static double Seconds(Action run)
@@ -54,8 +55,8 @@ internal static class FormatRow
 
     private static void Words(string path)
     {
-        var start = new ProcessStartInfo("wc", ["-l", .. Enumerable.Repeat(path, Times)]) { RedirectStandardOutput = true, UseShellExecute = false };
-        using var process = Process.Start(start)!;
+        string[] arguments = ["-l", .. Enumerable.Repeat(path, Times)];
+        using var process = Process.Start(new ProcessStartInfo("wc", arguments) { RedirectStandardOutput = true, UseShellExecute = false })!;
         process.StandardOutput.BaseStream.CopyTo(Stream.Null);
         process.WaitForExit();
     }

@@ -137,7 +137,7 @@ internal sealed class RecordingLoader
         if (found.Format is { } format) return new OpenedInput(name, peeked, raw, format, found.PassedLines, hash);
         _unread.Add(new UnreadInput(name, found.Describe("GC lines"), found.Empty ? InputFault.Empty : InputFault.UnknownFormat)
         {
-            Start = _archive is not null ? found.Start.AsSpan(0, Math.Min(found.Start.Length, Limits.ArchiveStartBytes)).ToArray() : found.Start,
+            Start = _archive is null ? found.Start : found.Start[..Math.Min(found.Start.Length, Limits.ArchiveStartBytes)],
         });
         return null;
     }

@@ -30,9 +30,9 @@ internal sealed class HeldArchive : Stream
             length += read;
             if (length > Limits.HeldArchiveBytes)
             {
+                var most = Quantities.Bytes((double)Limits.HeldArchiveBytes);
                 throw new InvalidDataException(
-                    $"a {kind} archive of more than {Quantities.Bytes((double)Limits.HeldArchiveBytes)} can only be read from a file of its "
-                    + "own: unpack it first");
+                    $"more than {most} of a {kind} archive can only be read from a file of its own: unpack it first");
             }
         }
     }

@@ -6,8 +6,8 @@ namespace Unpause.Recordings.Readers.Archives;
 
 /// <summary>
 /// The files in a 7z archive, read from its first to its last, because many share one packed stream. Read are files that are stored or
-/// packed with LZMA, LZMA2, deflate or bzip2; the others are counted as not read. The checksum of each file is verified. SharpCompress 0.50.8 decodes; its own SevenZipArchive
-/// allocates lists of any length that a header claims (2 GiB for an archive of 48 bytes).
+/// packed with LZMA, LZMA2, deflate or bzip2; the others are counted as not read. The checksum of each file is verified. SharpCompress
+/// 0.50.8 decodes; its own SevenZipArchive allocates lists of any length that a header claims (2 GiB for an archive of 48 bytes).
 /// </summary>
 internal sealed class SevenZipInput : IArchiveFiles
 {

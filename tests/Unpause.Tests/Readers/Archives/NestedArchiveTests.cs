@@ -68,7 +68,7 @@ public class NestedArchiveTests
         Assert.Empty(loaded.Recordings);
         Assert.Equal("a.zip", Assert.Single(loaded.Unread).Name);
         var passed = Assert.Single(loaded.PassedOver, file => file.Name == "a.zip/b/c");
-        Assert.EndsWith("archive in an archive in an archive: unpack the outermost one first", passed.Reason, StringComparison.Ordinal);
+        Assert.Contains("outermost", passed.Reason, StringComparison.Ordinal);
     }
 
     /// <summary>A bundle has them beside its logs: what is in them is no log.</summary>
@@ -101,7 +101,8 @@ public class NestedArchiveTests
             // Noise in front of the log, so that the packed file is longer than what is peeked at.
             var noise = new byte[Limits.DetectionBytes];
             new Random(1).NextBytes(noise);
-            zstd.Write(Encoding.ASCII.GetBytes(string.Join('\n', Convert.ToBase64String(noise).Chunk(100).Select(line => new string(line)))));
+            var lines = Convert.ToBase64String(noise).Chunk(100).Select(line => new string(line));
+            zstd.Write(Encoding.ASCII.GetBytes(string.Join('\n', lines)));
             zstd.Write("\n"u8);
             zstd.Write(LongLog);
         }
@@ -117,7 +118,7 @@ public class NestedArchiveTests
     public void Zip_LongerThanWhatIsHeld_NamesTheRemedy()
     {
         var loaded = RuntimeTable.Default.Load([new RecordingInput("-", () => new EndlessZip())]);
-        Assert.Contains("unpack it first", Assert.Single(loaded.Unread).Reason, StringComparison.Ordinal);
+        Assert.Contains("unpack", Assert.Single(loaded.Unread).Reason, StringComparison.Ordinal);
     }
 
     [Fact]
@@ -159,7 +160,7 @@ public class NestedArchiveTests
         var loaded = ArchiveSamples.Load(bytes, "a");
         var texts = loaded.Unread.Select(unread => unread.Reason)
             .Concat(loaded.Recordings.SelectMany(recording => recording.Coverage.Notes.Select(note => note.Text)));
-        Assert.Contains(texts, text => text.Contains("its checksum", StringComparison.Ordinal)
+        Assert.Contains(texts, text => text.Contains("checksum", StringComparison.Ordinal)
             || text.Contains("cannot be unpacked", StringComparison.Ordinal));
     }
 
@@ -183,7 +184,7 @@ public class NestedArchiveTests
         var index = bytes.Length - 12 - (4 * (BitConverter.ToInt32(bytes, bytes.Length - 8) + 1));
         bytes[index - 1] ^= 1;
         var recording = Assert.Single(ArchiveSamples.Load(bytes, "a.xz").Recordings);
-        Assert.Contains(recording.Coverage.Notes, note => note.Text.Contains("its checksum differs", StringComparison.Ordinal));
+        Assert.Contains(recording.Coverage.Notes, note => note.Text.Contains(Checksum.Differs, StringComparison.Ordinal));
     }
 
     /// <summary>Each block of the first stream has a CRC-64; a whole file has a CRC-32.</summary>
@@ -205,7 +206,7 @@ public class NestedArchiveTests
         var bytes = ArchiveSamples.Bytes("copy.7z");
         bytes[InTheLog] ^= 1;
         var loaded = ArchiveSamples.Load(bytes, "a.7z");
-        Assert.Contains("its checksum differs", Assert.Single(loaded.Unread).Reason, StringComparison.Ordinal);
+        Assert.Contains(Checksum.Differs, Assert.Single(loaded.Unread).Reason, StringComparison.Ordinal);
     }
 
     /// <summary>Begins as a zip archive, and does not end.</summary>

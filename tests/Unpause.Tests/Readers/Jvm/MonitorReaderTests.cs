@@ -60,7 +60,7 @@ public class MonitorReaderTests
         Assert.Equal(Generations.Young, recording.Collections[^1].Generation);
     }
 
-    /// <summary>Lengths in nanoseconds and seconds; the second pause was denied a collection on its line, the first on one of its own.</summary>
+    /// <summary>Lengths in nanoseconds and seconds; without a collection by the line itself, or by one of its own.</summary>
     [Fact]
     public void MonitorReader_Ratis_HasStopsInItsUnits()
     {

@@ -22,7 +22,7 @@ internal readonly record struct MonitorLine(MonitorLineKind Kind, string Monitor
     /// <summary>The maximum heap size; null where the line has none.</summary>
     public long? HeapMaximumBytes { get; init; }
 
-    /// <summary>How long the application ran since the last major collection; null for more than a day, and where it is not logged.</summary>
+    /// <summary>How long the application ran since the last major collection; null for more than a day, or if not logged.</summary>
     public long? ApplicationNanoseconds { get; init; }
 
     private static ReadOnlySpan<byte> ElasticMark => "[gc]["u8;

@@ -38,7 +38,8 @@ public class JfrNativeImageTests
             ("reservedEnd", Long, false, false, null), ("reservedSize", Long, false, false, null)
         ]),
         (Heap, "jdk.GCHeapSummary", [
-            Start, Number, ("when", When, true, false, null), ("heapSpace", Space, false, false, null), ("heapUsed", Long, false, false, null)
+            Start, Number, ("when", When, true, false, null), ("heapSpace", Space, false, false, null),
+            ("heapUsed", Long, false, false, null)
         ]),
         (Begin, "jdk.SafepointBegin", [
             Start, Duration, EventThread, Safepoint, ("totalThreadCount", Long, false, false, null),
