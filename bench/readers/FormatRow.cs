@@ -56,7 +56,8 @@ internal static class FormatRow
     private static void Words(string path)
     {
         string[] arguments = ["-l", .. Enumerable.Repeat(path, Times)];
-        using var process = Process.Start(new ProcessStartInfo("wc", arguments) { RedirectStandardOutput = true, UseShellExecute = false })!;
+        var start = new ProcessStartInfo("wc", arguments) { RedirectStandardOutput = true, UseShellExecute = false };
+        using var process = Process.Start(start)!;
         process.StandardOutput.BaseStream.CopyTo(Stream.Null);
         process.WaitForExit();
     }

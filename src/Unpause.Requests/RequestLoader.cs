@@ -58,7 +58,7 @@ public sealed class RequestLoader
         input, (raw, stream) =>
         {
             if (outer is not null) stream = outer.Counted(stream);
-            if (outer?.WhyNotInside(stream) is { } why) return [new UnreadInput(input.Name, why, InputFault.UnknownFormat)];
+            if (outer?.Refuse(input.Name, stream) is { } refused) return [refused];
             if (InputArchive.KindOf(stream) is { } kind) return ReadArchive(kind, input.Name, raw, stream, outer);
             return Read(stream, input.Name) is { } fault ? [fault] : [];
         });

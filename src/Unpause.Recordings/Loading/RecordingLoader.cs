@@ -110,7 +110,7 @@ internal sealed class RecordingLoader
         try
         {
             if (_archive is not null) peeked = _archive.Counted(peeked);
-            if (_archive?.WhyNotInside(peeked) is { } why) Leave(input.Name, why, InputFault.UnknownFormat);
+            if (_archive?.Refuse(input.Name, peeked) is { } refused) _unread.Add(refused);
             else if (InputArchive.KindOf(peeked) is not null) ReadArchive(input.Name, raw, peeked);
             else open = Recognise(input.Name, raw, peeked, hash);
         }

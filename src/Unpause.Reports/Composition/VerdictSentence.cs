@@ -58,7 +58,7 @@ internal static class VerdictSentence
         var headline = Headline(
             first, processes, Cell.Pause(max, first.Source), Cell.Pause(pauses.TotalMs, first.Source, pauses.Count), pauses.Count,
             pauses.ThroughputPercent);
-        if (first.Source.Format == JvmFormats.Monitor) return $"{headline} Only long ones are in this log.";
+        if (first.Source.Format == JvmFormats.Monitor) return $"{headline} Only long or full ones are in this log.";
         if (first.Source.Format == RubyFormats.Rails) return $"{headline} Each is the sum of all collections during a request.";
         if (first.Source.Format == JvmFormats.Jstat && first.Collections.Count > pauses.Count)
         {

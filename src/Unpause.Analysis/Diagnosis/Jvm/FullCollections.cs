@@ -167,7 +167,9 @@ internal sealed class FullCollections : Rule
 
         if (advice.Count == 0)
         {
-            advice.Add(causes.Exists(cause => cause.Key.RuntimeCause is null)
+            advice.Add(process.Recording.Source.Format == JvmFormats.Monitor
+                ? new("Record the JVM's own log, which has the cause of each collection (JDK 9 and later).", "-Xlog:gc*")
+                : causes.Exists(cause => cause.Key.RuntimeCause is null)
                 ? new("Log the cause, which decides what to change (JDK 7u40 to 8; later versions always print it).", "-XX:+PrintGCCause")
                 : new("Give the heap more room (all versions).", "-Xmx"));
         }

@@ -49,13 +49,17 @@ public sealed class InputArchive : IDisposable
         ? OtherFiles.Describe(content.Peek(Limits.DetectionBytes)) ?? $"a {kind} archive"
         : null;
 
-    /// <summary>Why one of this archive's files, which is an archive itself, is not read, as a phrase; null when it is read.</summary>
+    /// <summary>Why one of this archive's files, which is an archive itself, is not read; null when it is read, or is none.</summary>
+    /// <param name="name">The file's name.</param>
     /// <inheritdoc cref="KindOf"/>
-    public string? WhyNotInside(PeekedStream content)
+    public UnreadInput? Refuse(string name, PeekedStream content)
     {
         if (KindOf(content) is not { } kind) return null;
-        if (ZipInput.WhatElse(content.Peek(Limits.DetectionBytes)) is { } other) return other;
-        return _isInside ? $"a {kind} archive in an archive in an archive: unpack the outermost one first" : null;
+        if (ZipInput.WhatElse(content.Peek(Limits.DetectionBytes)) is { } other)
+            return new UnreadInput(name, other, InputFault.UnknownFormat);
+        if (!_isInside) return null;
+        return new UnreadInput(
+            name, $"a {kind} archive in an archive in an archive: unpack the outermost one first", InputFault.LeftOut);
     }
 
     /// <summary>The content of one of this archive's files, counted if the archive is one in an archive.</summary>

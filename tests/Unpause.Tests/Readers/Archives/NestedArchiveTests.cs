@@ -61,14 +61,16 @@ public class NestedArchiveTests
 
     [Theory]
     [MemberData(nameof(Kinds))]
-    public void Archive_TwoArchivesDeep_IsPassedOverWithItsReason(string kind)
+    public void Archive_TwoArchivesDeep_IsRefusedWithItsReason(string kind)
     {
-        var third = Pack(kind, ("gc.log", Log));
-        var loaded = ArchiveSamples.Load(Pack("zip", ("b", Pack("tar", ("c", third)))), "a.zip");
+        var bytes = Pack("zip", ("b", Pack("tar", ("c", Pack(kind, ("gc.log", Log))))));
+        var loaded = ArchiveSamples.Load(bytes, "a.zip");
         Assert.Empty(loaded.Recordings);
-        Assert.Equal("a.zip", Assert.Single(loaded.Unread).Name);
-        var passed = Assert.Single(loaded.PassedOver, file => file.Name == "a.zip/b/c");
-        Assert.Contains("outermost", passed.Reason, StringComparison.Ordinal);
+        foreach (var unread in new[] { loaded.Unread, ArchiveSamples.LoadRequests(bytes, "a.zip").Unread })
+        {
+            Assert.Equal(("a.zip/b/c", InputFault.LeftOut), (Assert.Single(unread).Name, unread[0].Fault));
+            Assert.Contains("outermost", unread[0].Reason, StringComparison.Ordinal);
+        }
     }
 
     /// <summary>A bundle has them beside its logs: what is in them is no log.</summary>
