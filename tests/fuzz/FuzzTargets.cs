@@ -75,7 +75,13 @@ internal static class FuzzTargets
         {
             Takes = IsRecording("go-memstats"), Words = ["\"PauseNs\":[", "\"PauseEnd\":[", "\"NumGC\":", "\"memstats\":{"],
         },
-        new("gctrace", Recording, "samples/go/*.gctrace") { Takes = IsRecording("gctrace") },
+        new("gctrace", Recording, "samples/go/*.gctrace", "tests/Unpause.Tests/fixtures/go/pacer/*.txt")
+            { Takes = IsRecording("gctrace"), Words = ["pacer: assist ratio=", "% CPU (25 exp.) for "] },
+        new("gcpacertrace", Recording, "tests/Unpause.Tests/fixtures/go/pacer/*.txt")
+        {
+            Takes = IsRecording("gcpacertrace"),
+            Words = ["pacer: assist ratio=+1.0e+000 (scan ", "pacer: 43% CPU (25 exp.) for ", " B exp.) in ", "pacer: H_m_prev=", " u_a="],
+        },
         new("go-stops", Recording, "samples/go/*.stops") { Takes = IsRecording("go-stops") },
         new("go-trace", Recording, "samples/go/*.trace.gz", "tests/Unpause.Tests/fixtures/go/*.trace*")
             { Takes = IsRecording("go-trace") },

@@ -161,6 +161,7 @@ export interface Source {
     | 'pprof'
     | 'go-agent'
     | 'go-memstats'
+    | 'gcpacertrace'
     | 'python-agent'
     | 'python-debug'
     | 'python-callback'

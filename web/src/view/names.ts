@@ -20,6 +20,7 @@ const FORMATS: Record<Format, string> = {
   pprof: 'Go pprof profile',
   'go-agent': 'unpause Go agent',
   'go-memstats': 'Go runtime.MemStats',
+  gcpacertrace: 'Go gcpacertrace (no pauses)',
   'python-agent': 'unpause Python agent',
   'python-debug': 'CPython gc.DEBUG_STATS text',
   'python-callback': 'collections in a Python program\'s log',
