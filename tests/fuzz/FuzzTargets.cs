@@ -71,6 +71,15 @@ internal static class FuzzTargets
                 ",System.Runtime,", "Gen 0 GC Count (Count / 1 sec),Rate,", "\"counterType\": \"Rate\"", "[gc.heap.generation=gen0]", " AM",
             ],
         },
+        new("perfview-gcstats", Recording, "tests/Unpause.Tests/fixtures/dotnet/gcstats/*.*")
+        {
+            Takes = IsRecording("perfview-gcstats"),
+            Words =
+            [
+                "GC Stats for Process ", "GC Rollup By Generation", "<TR><TD>", "<GCEvent GCNumber=\"", " PauseDurationMSec=\"",
+                "</GCEvent>",
+            ],
+        },
         new("go-memstats", Recording, "tests/Unpause.Tests/fixtures/go/memstats/*.json")
         {
             Takes = IsRecording("go-memstats"), Words = ["\"PauseNs\":[", "\"PauseEnd\":[", "\"NumGC\":", "\"memstats\":{"],

@@ -148,6 +148,7 @@ export interface Source {
   format:
     | 'nettrace'
     | 'dotnet-counters'
+    | 'perfview-gcstats'
     | 'jfr'
     | 'jvm-unified'
     | 'jvm-legacy'

@@ -7,6 +7,7 @@ const RUNTIMES: Record<string, string> = { jvm: 'JVM', dotnet: '.NET', go: 'Go',
 const FORMATS: Record<Format, string> = {
   nettrace: '.NET event trace (nettrace)',
   'dotnet-counters': 'dotnet-counters (counts and sums)',
+  'perfview-gcstats': 'GCStats report of PerfView',
   jfr: 'JDK Flight Recorder',
   'jvm-unified': 'JVM unified log',
   'jvm-legacy': 'JVM log of JDK 8 and older',
