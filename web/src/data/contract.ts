@@ -167,6 +167,7 @@ export interface Source {
     | 'python-debug'
     | 'python-callback'
     | 'rails'
+    | 'prometheus'
     | 'perf-script'
     | 'folded-stacks'
     | 'pprof-cpu';

@@ -22,6 +22,7 @@ const FORMATS: Record<Format, string> = {
   'go-agent': 'unpause Go agent',
   'go-memstats': 'Go runtime.MemStats',
   gcpacertrace: 'Go gcpacertrace (no pauses)',
+  prometheus: 'Prometheus metrics (counts and sums)',
   'python-agent': 'unpause Python agent',
   'python-debug': 'CPython gc.DEBUG_STATS text',
   'python-callback': 'collections in a Python program\'s log',
