@@ -9,8 +9,9 @@ public sealed record Source
 
     /// <summary>
     /// The format's name in the contract: <c>jvm-unified</c>, <c>jvm-legacy</c>, <c>openj9</c>, <c>jstat</c>, <c>spark-events</c>,
-    /// <c>jfr</c>, <c>nettrace</c>, <c>dotnet-counters</c>, <c>gctrace</c>, <c>go-memstats</c>, <c>go-trace</c>, <c>pprof</c>,
-    /// <c>go-agent</c>, <c>python-agent</c>, <c>python-debug</c>, <c>python-callback</c>, <c>rails</c>, <c>perf-script</c>.
+    /// <c>jfr</c>, <c>nettrace</c>, <c>dotnet-counters</c>, <c>perfview-gcstats</c>, <c>gctrace</c>, <c>gcpacertrace</c>,
+    /// <c>go-memstats</c>, <c>go-trace</c>, <c>pprof</c>, <c>go-agent</c>, <c>python-agent</c>, <c>python-debug</c>,
+    /// <c>python-callback</c>, <c>rails</c>, <c>prometheus</c>, <c>perf-script</c>.
     /// </summary>
     public required string Format { get; init; }
 

@@ -71,11 +71,35 @@ internal static class FuzzTargets
                 ",System.Runtime,", "Gen 0 GC Count (Count / 1 sec),Rate,", "\"counterType\": \"Rate\"", "[gc.heap.generation=gen0]", " AM",
             ],
         },
+        new("perfview-gcstats", Recording, "tests/Unpause.Tests/fixtures/dotnet/gcstats/*.*")
+        {
+            Takes = IsRecording("perfview-gcstats"),
+            Words =
+            [
+                "GC Stats for Process ", "GC Rollup By Generation", "<TR><TD>", "<GCEvent GCNumber=\"", " PauseDurationMSec=\"",
+                "</GCEvent>",
+            ],
+        },
         new("go-memstats", Recording, "tests/Unpause.Tests/fixtures/go/memstats/*.json")
         {
             Takes = IsRecording("go-memstats"), Words = ["\"PauseNs\":[", "\"PauseEnd\":[", "\"NumGC\":", "\"memstats\":{"],
         },
-        new("gctrace", Recording, "samples/go/*.gctrace") { Takes = IsRecording("gctrace") },
+        new("gctrace", Recording, "samples/go/*.gctrace", "tests/Unpause.Tests/fixtures/go/pacer/*.txt")
+            { Takes = IsRecording("gctrace"), Words = ["pacer: assist ratio=", "% CPU (25 exp.) for "] },
+        new("gcpacertrace", Recording, "tests/Unpause.Tests/fixtures/go/pacer/*.txt")
+        {
+            Takes = IsRecording("gcpacertrace"),
+            Words = ["pacer: assist ratio=+1.0e+000 (scan ", "pacer: 43% CPU (25 exp.) for ", " B exp.) in ", "pacer: H_m_prev=", " u_a="],
+        },
+        new("prometheus", Recording, "tests/Unpause.Tests/fixtures/prometheus/*.txt")
+        {
+            Takes = IsRecording("prometheus"),
+            Words =
+            [
+                "go_gc_duration_seconds{quantile=\"1\"} ", "go_gc_duration_seconds_count ", "jvm_gc_pause_seconds_sum{action=\"end of ",
+                "jvm_gc_collection_seconds_count{gc=\"", "dotnet_collection_count_total{generation=\"0\"} ", " 1763722800000", "# EOF\n",
+            ],
+        },
         new("go-stops", Recording, "samples/go/*.stops") { Takes = IsRecording("go-stops") },
         new("go-trace", Recording, "samples/go/*.trace.gz", "tests/Unpause.Tests/fixtures/go/*.trace*")
             { Takes = IsRecording("go-trace") },

@@ -3,6 +3,7 @@ using Unpause.Recordings.Readers.DotNet;
 using Unpause.Recordings.Readers.Go;
 using Unpause.Recordings.Readers.Jvm;
 using Unpause.Recordings.Readers.Perf;
+using Unpause.Recordings.Readers.Prometheus;
 using Unpause.Recordings.Readers.Python;
 using Unpause.Recordings.Readers.Ruby;
 
@@ -16,7 +17,7 @@ public sealed class RuntimeTable
     {
         Runtimes = runtimes;
         // A stable order: of two formats with equal evidence, the runtime's row decides, and in it the format's.
-        var all = runtimes.SelectMany(runtime => runtime.Formats).Concat(PerfFormats.All).ToList();
+        var all = runtimes.SelectMany(runtime => runtime.Formats).Append(PrometheusFormats.Row).Concat(PerfFormats.All).ToList();
         Formats =
         [
             .. all.Where(format => format.Evidence == FormatEvidence.Magic),
@@ -44,7 +45,8 @@ public sealed class RuntimeTable
     /// <summary>The formats' names in the contract.</summary>
     public IReadOnlyList<string> FormatNames =>
     [
-        .. Runtimes.SelectMany(runtime => runtime.Formats).Concat(PerfFormats.All).Select(format => format.Name),
+        .. Runtimes.SelectMany(runtime => runtime.Formats).Append(PrometheusFormats.Row).Concat(PerfFormats.All)
+            .Select(format => format.Name),
         // Distinguished from other profiles of Go by its content.
         PerfFormats.CpuProfile,
     ];
@@ -61,7 +63,8 @@ public sealed class RuntimeTable
         [.. Runtimes.SelectMany(runtime => runtime.Traits.Spaces).Select(space => space.Name).Distinct(StringComparer.Ordinal)];
 
     /// <summary>What can be read, in one phrase: <c>.nettrace files, JVM GC logs, …</c>.</summary>
-    public string Inputs => string.Join(", ", Runtimes.Select(runtime => runtime.Inputs).Append(PerfFormats.Inputs));
+    public string Inputs =>
+        string.Join(", ", Runtimes.Select(runtime => runtime.Inputs).Append(PrometheusFormats.Inputs).Append(PerfFormats.Inputs));
 
     /// <summary>
     /// Reads every input. Nothing is thrown for an input's content or when it cannot be opened: see <see cref="LoadedRecordings.Unread"/>.

@@ -5,4 +5,7 @@ public static class GoFormats
 {
     /// <summary><c>runtime.MemStats</c> as JSON.</summary>
     public const string MemStats = "go-memstats";
+
+    /// <summary>Lines of <c>GODEBUG=gcpacertrace=1</c> alone.</summary>
+    public const string Pacer = "gcpacertrace";
 }

@@ -88,6 +88,8 @@ internal static class VerdictSentence
             PausesDocument.Recorded => $"There was no GC pause in any of {Quantities.Count(processes)} processes{span}.",
             _ when process.Counters?.FirstOrDefault(counter => counter.Name == ProcessCounter.TimeInPauses) is { Mean: { } mean } =>
                 $"This file has no single pauses{span}. GC pauses took {Quantities.Percent(mean)} of the time in all.",
+            _ when process.Source.Format == MetricFormats.Prometheus =>
+                $"This file has no single pauses{span}: metrics are counts and sums, which its notes have.",
             _ when processes == 1 => $"This file has no pauses{span}: it does not show for how long the program was stopped.",
             _ => $"These files have no pauses{span}: they do not show for how long {Quantities.Count(processes)} processes were stopped.",
         };

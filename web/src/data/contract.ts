@@ -148,6 +148,7 @@ export interface Source {
   format:
     | 'nettrace'
     | 'dotnet-counters'
+    | 'perfview-gcstats'
     | 'jfr'
     | 'jvm-unified'
     | 'jvm-legacy'
@@ -161,10 +162,12 @@ export interface Source {
     | 'pprof'
     | 'go-agent'
     | 'go-memstats'
+    | 'gcpacertrace'
     | 'python-agent'
     | 'python-debug'
     | 'python-callback'
     | 'rails'
+    | 'prometheus'
     | 'perf-script'
     | 'folded-stacks'
     | 'pprof-cpu';

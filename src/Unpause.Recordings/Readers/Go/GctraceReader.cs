@@ -32,6 +32,7 @@ internal sealed class GctraceReader : IRecordingReader
             }
 
             var found = Take(lines.Line, processes, out var broken);
+            if (!found && !broken && PacerLine.Find(lines.Line) is { CpuPercent: { } share }) processes.Marked(share);
             if (broken) unclear.NotUnderstood(lines.Number, lines.Line);
             lastLineTorn = lines.Torn && (found || broken);
         }

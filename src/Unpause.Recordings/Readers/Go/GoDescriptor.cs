@@ -6,7 +6,7 @@ namespace Unpause.Recordings.Readers.Go;
 
 /// <summary>
 /// Go: the lines that GODEBUG=gctrace=1 prints, stops that were seen from the kernel, execution traces, profiles of allocations, heap and
-/// goroutines, joined where they are of one process, our agent's file, and MemStats in JSON.
+/// goroutines, joined where they are of one process, our agent's file, MemStats in JSON, and what gcpacertrace prints.
 /// </summary>
 internal static class GoDescriptor
 {
@@ -23,6 +23,7 @@ internal static class GoDescriptor
             new(Profile, FormatEvidence.Magic, ProfileReader.Recognises, () => new ProfileReader()),
             new(Agent, FormatEvidence.Magic, GoAgentReader.Recognises, () => new GoAgentReader()),
             new(GoFormats.MemStats, FormatEvidence.WholeLine, MemStatsReader.Recognises, () => new MemStatsReader()),
+            new(GoFormats.Pacer, FormatEvidence.LineShape, PacerReader.Recognises, () => new PacerReader()),
         ])
     {
         Inputs = "output with GODEBUG=gctrace=1, Go's MemStats as JSON, execution traces and pprof profiles",

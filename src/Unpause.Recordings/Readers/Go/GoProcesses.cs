@@ -20,7 +20,9 @@ internal sealed class GoProcesses(IReadOnlyList<string> files)
     private readonly List<GoProcess> _all = [];
     private readonly List<GoProcess> _open = [];
     private readonly List<GoProgramLine> _programs = [];
+    private readonly PacerShares _shares = new();
     private bool _periodic;
+    private double? _marked;
 
     /// <summary>Lines that were left out because there were too many processes.</summary>
     public long LeftOut { get; private set; }
@@ -30,7 +32,7 @@ internal sealed class GoProcesses(IReadOnlyList<string> files)
     {
         get
         {
-            long sum = 0;
+            var sum = _shares.MemoryBytes;
             foreach (var process in _all) sum += process.Recording.MemoryBytes;
             return sum;
         }
@@ -38,6 +40,9 @@ internal sealed class GoProcesses(IReadOnlyList<string> files)
 
     /// <summary>The next collection was started by the runtime's two-minute timer, which prints a line of its own.</summary>
     public void Periodic() => _periodic = true;
+
+    /// <summary>The CPU share of GC in the cycle whose line comes next (gcpacertrace).</summary>
+    public void Marked(double percent) => _marked = percent;
 
     /// <summary>The recorder's information about a process that it started.</summary>
     public void Add(GoProgramLine program)
@@ -68,6 +73,8 @@ internal sealed class GoProcesses(IReadOnlyList<string> files)
         _open.Add(process);
         process.Add(line, arrival, _periodic && !line.Forced);
         if (!line.Forced) _periodic = false;
+        if (_marked is { } share) _shares.Add(process.Recording.Collections[^1].EndNanoseconds, share);
+        _marked = null;
     }
 
     /// <summary>The recordings, complete, in the order of their first lines.</summary>
@@ -80,7 +87,10 @@ internal sealed class GoProcesses(IReadOnlyList<string> files)
             if (meant is [var only]) only.Name(program);
         }
 
-        return [.. _all.Select(process => process.Finish())];
+        var recordings = _all.ConvertAll(process => process.Finish());
+        // The pacer's lines do not show their process.
+        if (recordings is [var single]) _shares.AddTo(single);
+        return recordings;
     }
 
     private static bool IsOf(GoProcess process, GoProgramLine program) =>

@@ -33,4 +33,15 @@ internal static class GcReasons
 
     /// <summary>The runtime's word and the normalised cause for a reason's number.</summary>
     public static (string Word, string Cause) Get(uint reason) => reason < Table.Length ? Table[reason] : ("Unknown", Causes.Other);
+
+    /// <summary>The same for the runtime's word, as tools print it.</summary>
+    public static (string Word, string Cause) Find(ReadOnlySpan<byte> text)
+    {
+        foreach (var row in Table)
+        {
+            if (System.Text.Ascii.Equals(text, row.Word)) return row;
+        }
+
+        return Get(uint.MaxValue);
+    }
 }
