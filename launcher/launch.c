@@ -1,14 +1,17 @@
 /* Starts unpause, so that `unpause run -- CMD` runs CMD even if the .NET runtime cannot start.
  *
+ * In a package it is linked into the native binary, whose `main` it is (packaging/native.props): the decision comes before .NET's start.
+ * In a checkout it is a program of its own (./build), which starts dotnet.
+ *
  * It does not remain as a parent: it becomes unpause, or CMD itself (CMD is a child only if --fail-on has to change the exit code). Once
  * unpause has started there is no way back, so CMD never runs twice. So it decides before: if a limit, a missing /proc or a variable
  * makes it doubtful that .NET starts (`doubts`), it first lets unpause record a program that does nothing (`tried`). Otherwise it costs
  * a few system calls.
  *
- * `unpause ARGUMENTS…` becomes unpause.net in the same folder. `launch --launch PROGRAM FILE ARGUMENTS…` becomes PROGRAM FILE: dotnet
- * Unpause.Cli.dll. `launch --launch` is the program that does nothing.
+ * `launch --launch PROGRAM FILE ARGUMENTS…` becomes PROGRAM FILE: dotnet Unpause.Cli.dll. In the native binary, `--launch ARGUMENTS…`
+ * goes to .NET without a decision. `--launch` alone is the program that does nothing.
  *
- * It needs no C library, no PATH and no /proc. Build: ./build. */
+ * It needs no C library, no PATH and no /proc. */
 #include "linux.h"
 
 enum { DONE = 0, NOT_USABLE = 2, NOT_ENOUGH_EVIDENCE = 3, NOT_EXECUTABLE = 126, NOT_FOUND = 127 }; /* README: exit codes */
@@ -27,6 +30,7 @@ static const struct { int resource; char letter; u64 unit, doubtful, spare; } li
 };
 enum { LIMITS = sizeof limits / sizeof limits[0] };
 
+#ifndef LINKED
 /* Usual paths of the C++ library that .NET needs. */
 static const char *const libraries[] = {
 #if defined(__x86_64__)
@@ -37,6 +41,7 @@ static const char *const libraries[] = {
     "/usr/lib64/libstdc++.so.6", "/lib64/libstdc++.so.6", "/usr/lib/libstdc++.so.6", "/lib/libstdc++.so.6",
 };
 enum { LIBRARIES = sizeof libraries / sizeof libraries[0] };
+#endif
 
 static char **environment;
 
@@ -110,35 +115,44 @@ static int has_small_letter(const char *name) {
 }
 
 /* The runtime's own settings are named like DOTNET_GCName. Others, such as DOTNET_NOLOGO, belong to the SDK and are harmless. */
+static int is_setting(const char *variable) {
+    return begins(variable, "COMPlus_") || (begins(variable, "DOTNET_") && has_small_letter(variable + sizeof "DOTNET_" - 1));
+}
+
+#ifndef LINKED
 static int is_doubtful(const char *variable) {
     static const char *const others[] = {
-        "DOTNET_STARTUP_HOOKS=", "DOTNET_ROLL_FORWARD", "DOTNET_BUNDLE_EXTRACT_BASE_DIR=", "CORECLR_", "COMPlus_",
+        "DOTNET_STARTUP_HOOKS=", "DOTNET_ROLL_FORWARD", "DOTNET_BUNDLE_EXTRACT_BASE_DIR=", "CORECLR_",
         "LD_PRELOAD=", "LD_LIBRARY_PATH=", "LD_AUDIT=",
     };
     for (u64 i = 0; i < sizeof others / sizeof others[0]; i++)
         if (begins(variable, others[i])) return 1;
-    return begins(variable, "DOTNET_") && has_small_letter(variable + sizeof "DOTNET_" - 1);
+    return is_setting(variable);
 }
 
 static void add_name(const char *variable) {
     for (char letter[2] = { 0, 0 }; (*letter = *variable) && *letter != '='; variable++) add(*letter > ' ' && *letter < 127 ? letter : "?");
 }
+#endif
 
-/* Adds to the line the reasons why .NET may not start; returns their number. */
-static u64 doubts(void) {
+/* Adds to the line the reasons why .NET may not start; returns their number. Only a recording needs to write files. */
+static u64 doubts(int recording) {
     u64 count = 0;
     for (u64 i = 0; i < LIMITS; i++) {
+        if (limits[i].resource == RLIMIT_FSIZE && !recording) continue;
         u64 soft = limit_of(limits[i].resource).soft;
         if (soft >= limits[i].doubtful) continue;
         const char letter[] = { limits[i].letter, ' ', 0 };
         next(&count), add("ulimit -"), add(letter), add_number(soft / limits[i].unit);
     }
-    if (!usable("/proc/self/maps", 0)) next(&count), add("/proc is hidden");
+    if (recording && !usable("/proc/self/maps", 0)) next(&count), add("/proc is hidden");
+#ifndef LINKED
     u64 library = 0;
     while (library < LIBRARIES && !usable(libraries[library], 0)) library++;
     if (library == LIBRARIES) next(&count), add("no libstdc++.so.6");
     for (char **variable = environment; *variable; variable++)
         if (is_doubtful(*variable)) next(&count), add_name(*variable);
+#endif
     return count;
 }
 
@@ -204,17 +218,16 @@ static void tighten(int resource, u64 spare) {
     CALL(PRLIMIT, 0, resource, &less, 0, 0);
 }
 
-/* The environment for unpause. If address space is limited, it contains settings that keep .NET from using it up at its start: the
+/* Adds to the environment for unpause, if address space is limited, settings that keep .NET from using it up at its start: the
  * collector would reserve half of it, and malloc 128 MB for each thread. With 2 GB .NET then starts only sometimes. CMD does not get
  * these settings: EnvironmentBlock removes everything after UNPAUSE_OWN. */
-static char **with_less_memory(char **room) {
+static u64 settings_of_less_memory(char **room, u64 count) {
     static char range[] = "DOTNET_GCRegionRange=0x0000000000000000";
-    u64 addresses = limit_of(RLIMIT_AS).soft, count = 0;
-    if (addresses >= limits[0].doubtful) return environment;
+    u64 addresses = limit_of(RLIMIT_AS).soft;
+    if (addresses >= limits[0].doubtful) return count;
     for (u64 share = addresses / 4, at = sizeof range - 2; share; share /= 16) range[at--] = "0123456789abcdef"[share % 16];
-    for (; environment[count]; count++) room[count] = environment[count];
-    room[count++] = "UNPAUSE_OWN=", room[count++] = "MALLOC_ARENA_MAX=1", room[count++] = range, room[count] = 0;
-    return room;
+    room[count++] = "UNPAUSE_OWN=", room[count++] = "MALLOC_ARENA_MAX=1", room[count++] = range;
+    return count;
 }
 
 /* Whether the arguments, executed as a child without streams, end with 0. */
@@ -320,6 +333,44 @@ static void go_on_without(char **arguments) {
     become(command);
 }
 
+#ifdef LINKED
+extern int __managed__Main(int count, char **arguments);
+extern int mallopt(int parameter, int value); /* malloc.h; malloc reads MALLOC_ARENA_MAX before main */
+extern char **environ;
+enum { M_ARENA_MAX = -8 };
+/* nss.h. Other sources of names are shared libraries of the machine, which a static program must not load: it can crash. */
+extern int __nss_configure_lookup(const char *database, const char *sources);
+
+/* The settings of .NET in the environment are CMD's, and not unpause's own: .NET does not see them here. CMD gets them from /proc. */
+int main(int count, char **arguments) {
+    int decided = count > 1 && same(arguments[1], "--launch");
+    if (decided && count == 2) return DONE;
+    environment = environ;
+    u64 variables = 0, kept = 0;
+    while (environment[variables]) variables++;
+    char *own[variables + 4];
+    for (u64 i = 0; i < variables; i++)
+        if (!is_setting(environment[i])) own[kept++] = environment[i];
+    u64 all = settings_of_less_memory(own, kept);
+    if (all > kept) mallopt(M_ARENA_MAX, 1);
+    own[all] = 0;
+
+    if (decided) {
+        arguments[1] = arguments[0];
+        arguments++, count--;
+    } else {
+        char *self = (char *)own_file(count > 0 ? arguments[0] : ""), *attempt[] = { self, "--launch", "run", "-q", "--", self, "--launch", 0 };
+        add("unpause: .NET can't start here (");
+        if (doubts(command_in(arguments + (count > 0)) != 0) && !tried(attempt)) go_on_without(arguments + (count > 0));
+    }
+    environ = own;
+    __nss_configure_lookup("passwd", "files");
+    __nss_configure_lookup("group", "files");
+    __nss_configure_lookup("initgroups", "files");
+    __nss_configure_lookup("hosts", "files dns");
+    return __managed__Main(count, arguments);
+}
+#else
 /* The kernel's data at the start: number of arguments, the arguments, null, the environment, null, pairs of facts. */
 __attribute__((used)) void begin(u64 *stack) {
     enum { STARTED_AS = 31 /* AT_EXECFN */ };
@@ -334,22 +385,14 @@ __attribute__((used)) void begin(u64 *stack) {
         if (*fact == STARTED_AS) started_as = (const char *)fact[1];
 
     const char *self = own_file(started_as);
-    static char beside[LONGEST_PATH + 8];
-    if (count > 0) arguments++, count--;
-    if (count > 0 && same(arguments[0], "--launch")) {
-        if (count < 3) leave(DONE);
-        unpause[0] = arguments[1], unpause[1] = arguments[2];
-        arguments += 3, count -= 3;
-    } else {
-        u64 size = length(self);
-        for (u64 i = 0; i < size; i++) beside[i] = self[i];
-        for (u64 i = 0; i < sizeof ".net"; i++) beside[size + i] = ".net"[i];
-        unpause[0] = beside;
-    }
+    if (count < 2 || !same(arguments[1], "--launch")) leave(NOT_USABLE);
+    if (count < 4) leave(DONE);
+    unpause[0] = arguments[2], unpause[1] = arguments[3];
+    arguments += 4, count -= 4;
 
     char *whole[count + 3], *attempt[8];
     u64 own = 0;
-    for (; own < 2 && unpause[own]; own++) whole[own] = attempt[own] = unpause[own];
+    for (; own < 2; own++) whole[own] = attempt[own] = unpause[own];
     for (u64 i = 0; i <= count; i++) whole[own + i] = arguments[i];
     static char *const recording[] = { "run", "-q", "--" };
     for (u64 i = 0; i < 3; i++) attempt[own + i] = recording[i];
@@ -358,8 +401,10 @@ __attribute__((used)) void begin(u64 *stack) {
     add("unpause: .NET can't start here (");
     u64 reasons = written;
     char **given = environment, *own_too[variables + 4];
-    u64 doubtful = doubts();
-    environment = with_less_memory(own_too);
+    u64 doubtful = doubts(1);
+    for (u64 i = 0; i < variables; i++) own_too[i] = environment[i];
+    own_too[settings_of_less_memory(own_too, variables)] = 0;
+    environment = own_too;
     if (doubtful && !tried(attempt)) environment = given, go_on_without(arguments);
     written = reasons;
     i64 error = search_and_execute(whole);
@@ -367,3 +412,4 @@ __attribute__((used)) void begin(u64 *stack) {
     add(unpause[0]), add(": "), add_error(error);
     go_on_without(arguments);
 }
+#endif

@@ -2,10 +2,16 @@
 typedef signed long i64;
 typedef unsigned long u64;
 
+#ifdef LINKED /* into a program that has a start of its own */
+#define START(code)
+#else
+#define START(code) __asm__(code)
+#endif
+
 #if defined(__x86_64__)
 enum { READLINKAT = 267, FACCESSAT = 269, OPENAT = 257, CLOSE = 3, WRITE = 1, DUP3 = 292, PRLIMIT = 302, PRCTL = 157, CLONE = 56,
     EXECVE = 59, EXIT = 231, WAIT4 = 61, KILL = 62, GETPID = 39, NANOSLEEP = 35, SIGACTION = 13, SIGPROCMASK = 14, SIGTIMEDWAIT = 128 };
-__asm__(".globl _start\n_start: xor %ebp, %ebp\n mov %rsp, %rdi\n and $-16, %rsp\n call begin\n");
+START(".globl _start\n_start: xor %ebp, %ebp\n mov %rsp, %rdi\n and $-16, %rsp\n call begin\n");
 static inline i64 call(i64 number, i64 a, i64 b, i64 c, i64 d, i64 e) {
     register i64 fourth __asm__("r10") = d, fifth __asm__("r8") = e;
     __asm__ volatile("syscall" : "+a"(number) : "D"(a), "S"(b), "d"(c), "r"(fourth), "r"(fifth) : "rcx", "r11", "memory");
@@ -15,7 +21,7 @@ static inline i64 call(i64 number, i64 a, i64 b, i64 c, i64 d, i64 e) {
 enum { READLINKAT = 78, FACCESSAT = 48, OPENAT = 56, CLOSE = 57, WRITE = 64, DUP3 = 24, PRLIMIT = 261, PRCTL = 167, CLONE = 220,
     EXECVE = 221, EXIT = 94, WAIT4 = 260, KILL = 129, GETPID = 172, NANOSLEEP = 101, SIGACTION = 134, SIGPROCMASK = 135,
     SIGTIMEDWAIT = 137 };
-__asm__(".globl _start\n_start: mov x29, #0\n mov x30, #0\n mov x0, sp\n bl begin\n");
+START(".globl _start\n_start: mov x29, #0\n mov x30, #0\n mov x0, sp\n bl begin\n");
 static inline i64 call(i64 number, i64 a, i64 b, i64 c, i64 d, i64 e) {
     register i64 what __asm__("x8") = number, first __asm__("x0") = a, second __asm__("x1") = b, third __asm__("x2") = c;
     register i64 fourth __asm__("x3") = d, fifth __asm__("x4") = e;

@@ -1,6 +1,6 @@
 using System.Collections;
 using System.Collections.Concurrent;
-using System.Reflection;
+using Unpause.Reports.Documents.Json;
 
 namespace Unpause.Reports;
 
@@ -10,7 +10,7 @@ namespace Unpause.Reports;
 /// </summary>
 internal static class StoredReportCheck
 {
-    private static readonly ConcurrentDictionary<Type, PropertyInfo[]> Properties = new();
+    private static readonly ConcurrentDictionary<Type, Member[]> Members = new();
 
     /// <summary>The path of the first fault with its reason; null when there is none.</summary>
     public static string? FaultOf(ReportDocument report) => NullIn(report, "$") ?? WrongIndexIn(report) ?? WrongCauseIn(report.Findings);
@@ -18,10 +18,10 @@ internal static class StoredReportCheck
     /// <summary>Descends the contract's types, whose depth is fixed, whatever the input.</summary>
     private static string? NullIn(object item, string path)
     {
-        foreach (var property in Properties.GetOrAdd(item.GetType(), PropertiesOf))
+        foreach (var (name, get) in Members.GetOrAdd(item.GetType(), MembersOf))
         {
-            if (property.GetValue(item) is not { } value || value is string or byte[]) continue;
-            var at = $"{path}.{JsonNamingPolicy.SnakeCaseLower.ConvertName(property.Name)}";
+            if (get(item) is not { } value || value is string or byte[]) continue;
+            var at = $"{path}.{name}";
             var fault = value switch
             {
                 IDictionary members => NullInDictionary(members, at),
@@ -93,10 +93,15 @@ internal static class StoredReportCheck
         return null;
     }
 
-    private static PropertyInfo[] PropertiesOf(Type type) =>
-        [.. type.GetProperties(BindingFlags.Public | BindingFlags.Instance).Where(property => IsContainer(property.PropertyType))];
+    /// <summary>The members of a record that may contain others, from the generated metadata of the contract.</summary>
+    private static Member[] MembersOf(Type type) => ReportJson.Default.GetTypeInfo(type) is not { } record ? []
+        : [.. from member in record.Properties
+              where member.Get is not null && IsContainer(member.PropertyType)
+              select new Member(member.Name, member.Get!)];
 
     private static bool IsContainer(Type type) => IsRecord(type) || (type != typeof(string) && typeof(IEnumerable).IsAssignableFrom(type));
 
     private static bool IsRecord(Type type) => type is { IsClass: true } && type.Namespace == typeof(ReportDocument).Namespace;
+
+    private readonly record struct Member(string Name, Func<object, object?> Get);
 }

@@ -164,25 +164,6 @@ public sealed class LauncherTests : IDisposable
     }
 
     [Fact]
-    public void Launcher_Package_FindsTheBundleBesideIt()
-    {
-        Directory.CreateDirectory(_folder["package"]);
-        File.Copy(Launcher, _folder["package/unpause"]);
-        Assert.Equal(
-            $"{Without}{_folder["package/unpause.net"]}: No such file or directory), so this runs unrecorded\n",
-            Shell("./package/unpause run -- true").Error);
-        Script("package/unpause.net", "echo \"$0\"; printf '[%s]' \"$@\"; exit 4");
-        Cli.Program(_folder.Path, "chmod", "+x", "package/unpause.net");
-        File.CreateSymbolicLink(_folder["unpause"], "package/other");
-        File.CreateSymbolicLink(_folder["package/other"], "unpause");
-        foreach (var start in new[] { "./unpause", "package/unpause", "PATH=.:$PATH; unpause" })
-        {
-            var result = Shell($"{start} report 'a b' ''");
-            Assert.Equal(($"{_folder["package/unpause.net"]}\n[report][a b][]", 4), (result.Output, result.ExitCode));
-        }
-    }
-
-    [Fact]
     public void Script_NoDotNet_RunsTheCommand()
     {
         var result = Shell(

@@ -191,7 +191,7 @@ public sealed class LiveGoTests : IDisposable
         string[] drop = Environment.IsPrivilegedProcess
             ? ["setpriv", "--bounding-set", "-perfmon,-sys_admin", "--inh-caps", "-all"]
             : [];
-        string[] line = [.. drop, "dotnet", Path.Combine(AppContext.BaseDirectory, "Unpause.Cli.dll"), .. arguments];
+        string[] line = [.. drop, .. Cli.Command, .. arguments];
         return Cli.Program(_folder.Path, line);
     }
 

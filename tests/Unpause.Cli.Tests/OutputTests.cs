@@ -146,9 +146,10 @@ public sealed class OutputTests : IDisposable
         Assert.Equal(wanted, Shell($"$U report {Log} -q --format json -o /dev/stdout").Output);
         Assert.Equal(wanted + wanted, Shell($"$U report {Log} --format json -o /dev/stdout > both; cat both").Output);
         Assert.Equal(wanted, Shell($"exec 7<> seven; $U report {Log} -q --format json -o /dev/fd/7; cat /proc/self/fd/7").Output);
-        var left = Shell($"head -c 1 p.json > /dev/null & $U report {Log} -q -o p.json");
+        // A page is longer than the buffer of a pipe.
+        var left = Shell($"mkfifo p.html; head -c 1 p.html > /dev/null & $U report {Log} -q -o p.html");
         Assert.Equal(2, left.ExitCode);
-        Assert.Equal("unpause: p.json cannot be written: Broken pipe\n", left.Error);
+        Assert.Equal("unpause: p.html cannot be written: Broken pipe\n", left.Error);
     }
 
     [Theory]
@@ -188,7 +189,7 @@ public sealed class OutputTests : IDisposable
     {
         // It waits for a writer of the pipe, with the output started.
         Shell("mkfifo traces");
-        var start = new ProcessStartInfo("dotnet", [Cli.Dll, "fill", "traces", Service, "-o", "filled.json"])
+        var start = new ProcessStartInfo(Cli.Command[0], [.. Cli.Command[1..], "fill", "traces", Service, "-o", "filled.json"])
         {
             WorkingDirectory = _folder.Path
         };
@@ -253,7 +254,7 @@ public sealed class OutputTests : IDisposable
         Assert.Empty(Names());
     }
 
-    private static string Unpause { get; } = $"dotnet {Cli.Dll}";
+    private static string Unpause { get; } = Cli.InShell;
 
     private Cli.Result Shell(string script) =>
         Cli.Program(_folder.Path, "sh", "-c", script.Replace("$U", Unpause, StringComparison.Ordinal));

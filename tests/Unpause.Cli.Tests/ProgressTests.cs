@@ -6,7 +6,7 @@ namespace Unpause.Cli.Tests;
 public sealed class ProgressTests : IDisposable
 {
     // A log whose end comes later, from a pipe that does not know its length.
-    private const string Slowly = "(gzip -dc \"$1\"; sleep 4) | dotnet \"$2\" report - -q";
+    private const string Slowly = "log=$1; shift; (gzip -dc \"$log\"; sleep 4) | \"$@\" report - -q";
 
     private const string OnATerminal =
         """
@@ -24,7 +24,7 @@ public sealed class ProgressTests : IDisposable
     [Fact]
     public void Progress_Terminal_ShowsALineAndErasesIt()
     {
-        var shown = Cli.Program(_folder.Path, "env", "TERM=xterm", "python3", "-c", OnATerminal, Slowly, "sh", Log, Cli.Dll);
+        var shown = Cli.Program(_folder.Path, ["env", "TERM=xterm", "python3", "-c", OnATerminal, Slowly, "sh", Log, .. Cli.Command]);
         Assert.Equal(0, shown.ExitCode);
         // .NET's console sets the keys of an xterm before.
         Assert.Matches(@"^(\x1b\[\?1h\x1b=)?(\r\x1b\[Kreading -: [0-9]+ s)+\r\x1b\[K$", shown.Output);
@@ -33,8 +33,8 @@ public sealed class ProgressTests : IDisposable
     [Fact]
     public void Progress_NoTerminal_ShowsNothing()
     {
-        Assert.Equal(new Cli.Result("", "", 0), Cli.Program(_folder.Path, "sh", "-c", Slowly, "sh", Log, Cli.Dll));
-        var dumb = Cli.Program(_folder.Path, "env", "TERM=dumb", "python3", "-c", OnATerminal, Slowly, "sh", Log, Cli.Dll);
+        Assert.Equal(new Cli.Result("", "", 0), Cli.Program(_folder.Path, ["sh", "-c", Slowly, "sh", Log, .. Cli.Command]));
+        var dumb = Cli.Program(_folder.Path, ["env", "TERM=dumb", "python3", "-c", OnATerminal, Slowly, "sh", Log, .. Cli.Command]);
         Assert.Equal(("", 0), (dumb.Output, dumb.ExitCode));
     }
 }

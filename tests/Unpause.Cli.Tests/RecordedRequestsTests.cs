@@ -67,10 +67,9 @@ public sealed class RecordedRequestsTests : IDisposable
         var service = RepositoryFolder.File("tests", "programs", "WebProgram", "bin", configuration, "net10.0", "WebProgram.dll");
         string[] options = record ? ["--slow", "1ms"] : ["--no-requests"];
         var start = new ProcessStartInfo(
-            "dotnet",
+            Cli.Command[0],
             [
-                Path.Combine(AppContext.BaseDirectory, "Unpause.Cli.dll"),
-                "run", .. options, "-q", "-o", _folder["r.json"], "-o", _folder["r.md"], "--", "dotnet", service
+                .. Cli.Command[1..], "run", .. options, "-q", "-o", _folder["r.json"], "-o", _folder["r.md"], "--", "dotnet", service
             ])
         {
             UseShellExecute = false,

@@ -119,7 +119,7 @@ public sealed class RunOutputTests : IDisposable
     private static string Lines(string word) => string.Concat(Enumerable.Range(0, 50).Select(number => $"{word} {number}\n"));
 
     private Cli.Result Shell(string script) =>
-        Cli.Program(_folder.Path, "sh", "-c", script.Replace("$U", $"dotnet {Cli.Dll}", StringComparison.Ordinal));
+        Cli.Program(_folder.Path, "sh", "-c", script.Replace("$U", Cli.InShell, StringComparison.Ordinal));
 
     private IReadOnlyList<string> Names() => [.. Directory.EnumerateFileSystemEntries(_folder.Path).Select(path => Path.GetFileName(path))];
 }

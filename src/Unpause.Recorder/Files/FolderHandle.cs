@@ -1,4 +1,3 @@
-using System.Security.Cryptography;
 using Microsoft.Win32.SafeHandles;
 
 namespace Unpause.Recorder.Files;
@@ -97,7 +96,7 @@ internal sealed class FolderHandle : IDisposable
 
     /// <summary>An unpredictable name.</summary>
     public static string RandomName(string prefix) =>
-        prefix + Convert.ToHexStringLower(RandomNumberGenerator.GetBytes(RandomBytes));
+        prefix + KernelRandom.HexDigits(RandomBytes);
 
     /// <summary>Creates a private file (0600). Null when the name is taken or it can't be created.</summary>
     public SafeFileHandle? MakeFile(string name)

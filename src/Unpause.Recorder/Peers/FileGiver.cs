@@ -19,11 +19,11 @@ internal sealed unsafe class FileGiver(FolderHandle folder) : IDisposable
 
     private const int MostOpen = 16, MostAcceptedAtOnce = 64, MostProblems = 20;
     private const int Queue = 256; // a longer queue, filled by other users, would let every request time out
-    private const int TokenDigits = 32;
+    private const int TokenBytes = 16;
     private const int PauseMilliseconds = 10;
 
-    private readonly string _name = "unpause-" + RandomNumberGenerator.GetHexString(TokenDigits, lowercase: true);
-    private readonly string _token = RandomNumberGenerator.GetHexString(TokenDigits, lowercase: true);
+    private readonly string _name = "unpause-" + KernelRandom.HexDigits(TokenBytes);
+    private readonly string _token = KernelRandom.HexDigits(TokenBytes);
     private readonly List<AskingPeer> _peers = [];
     private readonly List<string> _problems = [];
     private readonly int[] _wake = [-1, -1];

@@ -20,7 +20,7 @@ internal static class OwnRights
     /// </summary>
     public static ulong? Capabilities(string name)
     {
-        var line = File.ReadLines("/proc/thread-self/status").FirstOrDefault(line => line.StartsWith(name, StringComparison.Ordinal));
+        var line = Lines("/proc/thread-self/status").FirstOrDefault(line => line.StartsWith(name, StringComparison.Ordinal));
         return line is not null && ulong.TryParse(line.AsSpan(name.Length).Trim(), NumberStyles.HexNumber, null, out var set) ? set : null;
     }
 
@@ -28,7 +28,20 @@ internal static class OwnRights
 
     private static bool HasMoreUsers()
     {
-        var maps = File.ReadLines("/proc/self/uid_map").ToList();
-        return maps.Count != 1 || !maps[0].EndsWith(" 1", StringComparison.Ordinal);
+        var maps = Lines("/proc/self/uid_map");
+        return maps.Length != 1 || !maps[0].EndsWith(" 1", StringComparison.Ordinal);
+    }
+
+    /// <summary>None where /proc is hidden.</summary>
+    private static string[] Lines(string file)
+    {
+        try
+        {
+            return File.ReadAllLines(file);
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            return [];
+        }
     }
 }

@@ -1,4 +1,3 @@
-using System.Security.Cryptography;
 
 namespace Unpause.Recorder.Rights;
 
@@ -59,7 +58,7 @@ internal static unsafe class LesserUser
     /// <summary>An id in this user namespace; null when there is only one.</summary>
     internal static uint? Choose(IEnumerable<string> map)
     {
-        var wanted = First + RandomNumberGenerator.GetInt32((int)Count);
+        var wanted = First + KernelRandom.Below((int)Count);
         uint? found = null;
         foreach (var line in map)
         {

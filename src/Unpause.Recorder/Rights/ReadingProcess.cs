@@ -1,3 +1,5 @@
+using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
 using Unpause.Recorder.Peers;
 
 namespace Unpause.Recorder.Rights;
@@ -8,12 +10,17 @@ namespace Unpause.Recorder.Rights;
 /// </summary>
 public static class ReadingProcess
 {
-    /// <summary>How unpause is started: the program, and its assembly if the program is dotnet.</summary>
+    /// <summary>Whether this is the native binary of a package, which dotnet does not run.</summary>
+    public static bool IsNative => !RuntimeFeature.IsDynamicCodeSupported;
+
+    /// <summary>
+    /// How unpause is started: by dotnet and an assembly, or as the native binary, which need not be tried again (launcher/launch.c).
+    /// </summary>
     /// <remarks>Tests run in another host, and set what is started instead.</remarks>
     public static IReadOnlyList<string> OwnCommand
     {
-        get => field ?? (Path.GetFileName(Environment.ProcessPath) == "dotnet"
-            ? [Environment.ProcessPath!, Environment.GetCommandLineArgs()[0]]
+        get => field ?? (IsNative ? [Environment.ProcessPath!, "--launch"]
+            : Path.GetFileName(Environment.ProcessPath) == "dotnet" ? [Environment.ProcessPath!, Environment.GetCommandLineArgs()[0]]
             : [Environment.ProcessPath!]);
         internal set;
     }

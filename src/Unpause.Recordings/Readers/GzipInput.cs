@@ -47,7 +47,7 @@ public sealed class GzipInput : ForwardStream
         {
             return _unpacked.Read(buffer);
         }
-        catch (InvalidDataException exception) when (exception.Source == typeof(GZipStream).Assembly.GetName().Name)
+        catch (InvalidDataException exception) when (!_packed.HasFailed)
         {
             throw new InvalidDataException("it cannot be unpacked", exception);
         }
@@ -69,9 +69,14 @@ public sealed class GzipInput : ForwardStream
         /// <summary>How many were read.</summary>
         public long Count { get; private set; }
 
+        /// <summary>Whether the last failure is that of the bytes' source, and not of their unpacking.</summary>
+        public bool HasFailed { get; private set; }
+
         public override int Read(Span<byte> buffer)
         {
+            HasFailed = true;
             var read = inner.Read(buffer);
+            HasFailed = false;
             Count += read;
             var last = buffer[Math.Max(0, read - 4)..read];
             _tail.AsSpan(last.Length).CopyTo(_tail);

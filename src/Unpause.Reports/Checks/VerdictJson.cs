@@ -92,7 +92,7 @@ internal sealed record VerdictsContract(
     string BudgetsFile,
     [property: AllowedValues(VerdictJson.Kept, VerdictJson.Tolerated, VerdictJson.Broken, VerdictJson.NoData)] string Outcome,
     string Summary,
-    [property: MinLength(1)] IReadOnlyList<VerdictContract> Verdicts);
+    [property: NotEmpty] IReadOnlyList<VerdictContract> Verdicts);
 
 /// <summary>A budget, judged.</summary>
 /// <param name="Name">The name of the budget.</param>
@@ -116,7 +116,7 @@ internal sealed record VerdictContract(
     string? Note,
     [property: AllowedValues(VerdictJson.Kept, VerdictJson.Tolerated, VerdictJson.Broken, VerdictJson.NoData)] string Outcome,
     string Sentence,
-    [property: MinLength(1)] IReadOnlyList<PlaceContract> Results);
+    [property: NotEmpty] IReadOnlyList<PlaceContract> Results);
 
 /// <summary>A budget judged for one process, or for the requests.</summary>
 /// <param name="Scope">The process, or the requests; null where nothing matches the budget.</param>

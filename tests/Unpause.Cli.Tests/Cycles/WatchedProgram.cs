@@ -19,7 +19,7 @@ internal sealed class WatchedProgram : IDisposable
     public static WatchedProgram Start(string python, string program, params string[] arguments)
     {
         var unpause = Process.Start(new ProcessStartInfo(
-            "dotnet", [Cli.Dll, "cycles", "--snapshots", "1", "--", python, "-c", program, .. arguments])
+            Cli.Command[0], [.. Cli.Command[1..], "cycles", "--snapshots", "1", "--", python, "-c", program, .. arguments])
         {
             UseShellExecute = false, RedirectStandardOutput = true, RedirectStandardError = true,
         })!;

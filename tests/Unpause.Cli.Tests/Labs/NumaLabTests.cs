@@ -71,17 +71,18 @@ public sealed class NumaLabTests : IDisposable
         Assert.Contains("give one of them", result.Error, StringComparison.Ordinal);
     }
 
-    private Cli.Result Lab(params string[] arguments) => LabOf(Cli.Dll, arguments);
+    private Cli.Result Lab(params string[] arguments) => LabOf(Cli.Command, arguments);
 
-    private Cli.Result LabOf(string program, params string[] arguments) =>
-        Cli.Program(_folder.Path, ["dotnet", program, "lab", "chat", "--numa", .. arguments]);
+    private Cli.Result LabOf(string[] program, params string[] arguments) =>
+        Cli.Program(_folder.Path, [.. program, "lab", "chat", "--numa", .. arguments]);
 
     /// <summary>Copies the program that is tested, without the folders of other systems' libraries.</summary>
-    private string OwnCopy()
+    private string[] OwnCopy()
     {
+        if (Cli.Command is [var native]) return [native];
         var folder = Directory.CreateDirectory(_folder["copy"]).FullName;
         foreach (var file in new DirectoryInfo(AppContext.BaseDirectory).EnumerateFiles()) file.CopyTo(Path.Combine(folder, file.Name));
-        return Path.Combine(folder, Path.GetFileName(Cli.Dll));
+        return ["dotnet", Path.Combine(folder, Path.GetFileName(Cli.Dll))];
     }
 
     private long Count(string mode, string file) => File.ReadLines(Path.Combine(_folder["kept"], $"{mode}-1", file))

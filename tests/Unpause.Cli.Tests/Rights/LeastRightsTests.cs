@@ -220,11 +220,11 @@ public sealed class LeastRightsTests : IDisposable
 
     private FileStream OpenPipe() => new(_folder["pipe"], FileMode.Open, FileAccess.Write, FileShare.ReadWrite, 0);
 
-    private Process Start(params string[] arguments) => Process.Start(new ProcessStartInfo("dotnet", [Cli.Dll, .. arguments])
+    private Process Start(params string[] arguments) => Process.Start(new ProcessStartInfo(Cli.Command[0], [.. Cli.Command[1..], .. arguments])
     {
         WorkingDirectory = _folder.Path, UseShellExecute = false, RedirectStandardOutput = true, RedirectStandardError = true,
     })!;
 
     private Cli.Result Shell(string script) =>
-        Cli.Program(_folder.Path, "sh", "-c", script.Replace("$U", $"dotnet {Cli.Dll}", StringComparison.Ordinal));
+        Cli.Program(_folder.Path, "sh", "-c", script.Replace("$U", Cli.InShell, StringComparison.Ordinal));
 }

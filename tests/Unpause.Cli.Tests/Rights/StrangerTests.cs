@@ -346,5 +346,5 @@ public sealed class StrangerTests : IDisposable
         })!;
 
     private Cli.Result Shell(string script) =>
-        Cli.Program(_folder.Path, "sh", "-c", script.Replace("$U", $"dotnet {Cli.Dll}", StringComparison.Ordinal));
+        Cli.Program(_folder.Path, "sh", "-c", script.Replace("$U", Cli.InShell, StringComparison.Ordinal));
 }

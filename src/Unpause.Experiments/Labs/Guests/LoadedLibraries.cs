@@ -1,6 +1,5 @@
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
-using System.Security.Cryptography;
 
 namespace Unpause.Experiments.Labs.Guests;
 
@@ -11,8 +10,6 @@ internal static unsafe partial class LoadedLibraries
     /// <summary>Full paths, by which a loader elsewhere finds them too.</summary>
     public static IReadOnlyList<string> Paths()
     {
-        // .NET loads OpenSSL when it is first needed.
-        _ = SHA256.HashData([]);
         var paths = new List<string>();
         var handle = GCHandle.Alloc(paths);
         try

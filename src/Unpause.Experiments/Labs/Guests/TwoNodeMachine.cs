@@ -1,8 +1,8 @@
 using System.ComponentModel;
 using System.Formats.Tar;
 using System.IO.Compression;
-using System.Reflection;
 using System.Runtime.InteropServices;
+using Unpause.Recorder.Rights;
 
 namespace Unpause.Experiments.Labs.Guests;
 
@@ -165,7 +165,7 @@ internal sealed record OwnProgram(IReadOnlyList<string> Command, IReadOnlyCollec
         // The loader's index of libraries outside the default folders.
         const string LibraryCache = "/etc/ld.so.cache";
         if (File.Exists(LibraryCache)) files.Add(LibraryCache);
-        if (Assembly.GetEntryAssembly()?.Location is not { Length: > 0 } assembly)
+        if (ReadingProcess.IsNative || ReadingProcess.OwnCommand is not [_, var assembly])
         {
             files.Add(Environment.ProcessPath!);
             return new OwnProgram([Environment.ProcessPath!], files);

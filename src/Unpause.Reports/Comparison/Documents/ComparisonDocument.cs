@@ -156,7 +156,7 @@ public sealed record ComparedSideDocument
     public required string Name { get; init; }
 
     /// <summary>The runs of the side.</summary>
-    [MinLength(1)]
+    [NotEmpty]
     public required IReadOnlyList<ComparedRunDocument> Runs { get; init; }
 
     /// <summary>The runtime of the compared process.</summary>

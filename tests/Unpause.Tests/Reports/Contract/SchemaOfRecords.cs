@@ -193,7 +193,7 @@ internal sealed record SchemaOfRecords(string Name, JsonSerializerOptions Json, 
         {
             Type("array");
             shape["items"] = Shape(item, Nullable.GetUnderlyingType(item) is not null, member);
-            if (member.GetCustomAttribute<MinLengthAttribute>() is { } length) shape["minItems"] = length.Length;
+            if (member.GetCustomAttribute<NotEmptyAttribute>() is not null) shape["minItems"] = 1;
         }
         else
         {

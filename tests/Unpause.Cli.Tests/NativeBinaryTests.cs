@@ -1,0 +1,108 @@
+using System.Text;
+using Unpause.Tests;
+
+namespace Unpause.Cli.Tests;
+
+/// <summary>The native binary needs nothing beside it, and decides before .NET's start whether it can start.</summary>
+public sealed class NativeBinaryTests : IDisposable
+{
+    private const string Without = "unpause: .NET can't start here (";
+
+    private readonly TemporaryFolder _folder = new();
+
+    public void Dispose() => _folder.Dispose();
+
+    [NativeTheory]
+    [InlineData("ulimit -v 60000")]
+    [InlineData("ulimit -v 150000")]
+    [InlineData("ulimit -n 16")]
+    [InlineData("ulimit -d 30000")]
+    [InlineData("ulimit -f 100")]
+    public void Run_LimitTooSmall_RunsTheCommandOnce(string limit)
+    {
+        var result = Run(limit);
+        Assert.Equal($"{Without}{limit}), so this runs unrecorded\nerr\n", result.Error);
+        Assert.Equal(["ran", "talk.sh"], Directory.EnumerateFileSystemEntries(_folder.Path).Select(Path.GetFileName).Order());
+    }
+
+    [NativeTheory]
+    [InlineData("ulimit -v 1000000")]
+    [InlineData("ulimit -v 2000000")]
+    [InlineData("ulimit -n 100")]
+    [InlineData("ulimit -s 256")]
+    [InlineData("unset HOME")]
+    [InlineData("export DOTNET_GCHeapHardLimit=100 DOTNET_GCgen0size=10 COMPlus_GCHeapHardLimit=100")]
+    [InlineData("export LD_PRELOAD=/none.so LD_LIBRARY_PATH=/none PATH=/bin DOTNET_ROOT=/none")]
+    public void Run_LimitSufficient_Records(string setting)
+    {
+        var result = Run(setting);
+        Assert.DoesNotContain(Without, result.Error, StringComparison.Ordinal);
+        Assert.Contains("wrote o.json", result.Error, StringComparison.Ordinal);
+    }
+
+    [OwnMountsFact]
+    public void Run_NoProc_RunsTheCommandOnce()
+    {
+        if (NativeTheoryAttribute.Reason is { } reason) Assert.Skip(reason);
+        File.WriteAllText(_folder["hide.sh"], "/bin/mount -t tmpfs none /proc && exec \"$@\"\n");
+        Assert.Equal($"{Without}/proc is hidden), so this runs unrecorded\nerr\n", Run("true", "unshare -rm sh hide.sh").Error);
+    }
+
+    /// <summary>The program's settings of .NET are not unpause's own, and still the program's.</summary>
+    [NativeFact]
+    public void Run_SettingsOfDotNet_AreTheProgramsOnly()
+    {
+        var result = Shell("ulimit -v 2000000; export DOTNET_GCHeapHardLimit=100 DOTNET_gcServer=1; exec $U run -q -- env");
+        Assert.Equal((0, ""), (result.ExitCode, result.Error));
+        Assert.Contains("DOTNET_GCHeapHardLimit=100\n", result.Output, StringComparison.Ordinal);
+        Assert.Contains("DOTNET_gcServer=1\n", result.Output, StringComparison.Ordinal);
+        Assert.DoesNotContain("UNPAUSE_OWN", result.Output, StringComparison.Ordinal);
+        Assert.DoesNotContain("GCRegionRange", result.Output, StringComparison.Ordinal);
+    }
+
+    [NativeFact]
+    public void Report_TooLittleMemory_SaysSo()
+    {
+        var result = Shell("ulimit -v 60000; exec $U ps");
+        Assert.Equal($"{Without}ulimit -v 60000); only unpause run -- CMD goes on without it, unrecorded\n", result.Error);
+        Assert.Equal(2, result.ExitCode);
+    }
+
+    /// <summary>No library, no loader, no .NET: an empty root folder has all that it needs.</summary>
+    [OwnMountsFact]
+    public void Report_EmptyRoot_Reads()
+    {
+        if (NativeTheoryAttribute.Reason is { } reason) Assert.Skip(reason);
+        Directory.CreateDirectory(_folder["root"]);
+        File.Copy(Cli.Command[0], _folder["root/unpause"]);
+        File.Copy(RepositoryFolder.File("samples", "jvm", "retaining-g1-jdk17.log.gz"), _folder["root/gc.log.gz"]);
+        var result = Shell("unshare -rR root /unpause report gc.log.gz --format json");
+        Assert.True(result.ExitCode == 0, result.ToString());
+        Assert.Equal("", ContractSchema.Faults(result.Output));
+        Assert.Equal(Cli.UnpauseIn(_folder["root"], new Dictionary<string, string?>(), "report", "gc.log.gz", "--format", "json").Output,
+            result.Output);
+    }
+
+    /// <summary>ELF: no interpreter and so no shared libraries.</summary>
+    [NativeFact]
+    public void Binary_Headers_NameNoLoader()
+    {
+        Assert.DoesNotContain("/lib64/ld-linux", Encoding.Latin1.GetString(File.ReadAllBytes(Cli.Command[0])[..4096]), StringComparison.Ordinal);
+        var https = Cli.Unpause("record", "https://127.0.0.1:1");
+        Assert.Equal(2, https.ExitCode);
+        Assert.Contains("has no TLS", https.Error, StringComparison.Ordinal);
+    }
+
+    /// <summary>Runs a program that tells how often it ran, reads its input, writes both streams and ends with 7.</summary>
+    private Cli.Result Run(string setting, string before = "")
+    {
+        File.WriteAllText(_folder["talk.sh"], "echo once >> ran; read line; echo \"$line\"; echo err >&2; exit 7\n");
+        var result = Shell($"printf 'in\\n' | ({setting}; exec {before} $U run -o o.json -- /bin/sh talk.sh); exit $?");
+        Assert.True(result is { ExitCode: 7, Output: "in\n" }, result.ToString());
+        Assert.Equal("once\n", File.ReadAllText(_folder["ran"]));
+        return result;
+    }
+
+    private Cli.Result Shell(string script) =>
+        Cli.Program(_folder.Path, "bash", "-c", script.Replace("$U", Cli.InShell, StringComparison.Ordinal));
+}
