@@ -145,6 +145,11 @@ internal static class FuzzTargets
             Takes = input => PythonHeapReader.Recognises(input) || IsRecording("nettrace")(input),
             IsDocumented = fault => fault is IOException or InvalidDataException,
         },
+        new("gcdump-report", GcDump, "tests/Unpause.Tests/fixtures/dotnet/gcdump/*.txt")
+        {
+            Takes = input => GcDumpReport.Recognises(input), IsDocumented = fault => fault is IOException or InvalidDataException,
+            Words = ["  1,234  GC Heap bytes\n", "   Object Bytes     Count  Type\n", " (Bytes > 100K)", "  [System.Private.CoreLib.dll]"],
+        },
         new("class-histogram", Histogram, "samples/jvm/*.histogram.txt.gz")
             { IsDocumented = fault => fault is IOException or InvalidDataException },
         new("hsperfdata", PerformanceFile, "tests/fuzz/seeds/hsperfdata/*"),
@@ -273,6 +278,13 @@ internal static class FuzzTargets
     {
         using var stream = new MemoryStream(input, writable: false);
         HistogramReader.Read(stream);
+        return null;
+    }
+
+    private static Action? GcDump(byte[] input)
+    {
+        using var stream = new MemoryStream(input, writable: false);
+        GcDumpReport.Read(stream, _ => false);
         return null;
     }
 
