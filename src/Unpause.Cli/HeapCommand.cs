@@ -23,8 +23,9 @@ internal static class HeapCommand
         PID of a .NET process: {LiveHeapDump.Cost}; it asks first too.
         PID of a CPython process: a forked child takes a heap snapshot and finds what retains the newest objects. The
         application is paused for 3 to 5 ms with a million objects. --for takes a second snapshot later and shows what grew.
-        A B: compares two files and shows what grew and what retains it. A file is the output of jcmd PID GC.class_histogram
-        or jmap -histo:live, or was written by --save (CPython: .upcy) or by unpause record --retainers --keep (.NET: .nettrace).
+        A B: compares two files and shows what grew and what retains it. A file is the output of jcmd PID GC.class_histogram,
+        jmap -histo:live or dotnet-gcdump report, or was written by --save (CPython: .upcy) or by unpause record --retainers
+        --keep (.NET: .nettrace).
         {RecorderTable.Default.AllOf(LiveCapability.Heap)} only, of your user or as root:
         {RecorderTable.Default.Versions(LiveCapability.Heap)}.
         """;

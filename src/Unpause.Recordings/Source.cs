@@ -8,10 +8,10 @@ public sealed record Source
     private RuntimeTraits? _traits;
 
     /// <summary>
-    /// The format's name in the contract: <c>jvm-unified</c>, <c>jvm-legacy</c>, <c>openj9</c>, <c>jstat</c>, <c>spark-events</c>,
-    /// <c>jfr</c>, <c>nettrace</c>, <c>dotnet-counters</c>, <c>perfview-gcstats</c>, <c>gctrace</c>, <c>gcpacertrace</c>,
-    /// <c>go-memstats</c>, <c>go-trace</c>, <c>pprof</c>, <c>go-agent</c>, <c>python-agent</c>, <c>python-debug</c>,
-    /// <c>python-callback</c>, <c>rails</c>, <c>prometheus</c>, <c>perf-script</c>.
+    /// The format's name in the contract: <c>jvm-unified</c>, <c>jvm-legacy</c>, <c>openj9</c>, <c>jstat</c>, <c>hotspot-events</c>,
+    /// <c>hsperfdata</c>, <c>spark-events</c>, <c>jfr</c>, <c>nettrace</c>, <c>dotnet-counters</c>, <c>perfview-gcstats</c>,
+    /// <c>gctrace</c>, <c>gcpacertrace</c>, <c>go-memstats</c>, <c>go-trace</c>, <c>pprof</c>, <c>go-agent</c>, <c>python-agent</c>,
+    /// <c>python-debug</c>, <c>python-callback</c>, <c>rails</c>, <c>prometheus</c>, <c>perf-script</c>.
     /// </summary>
     public required string Format { get; init; }
 

@@ -1,4 +1,5 @@
 using Unpause.Recorder.Runtimes.Jvm;
+using Unpause.Recordings.Readers.Jvm.PerfData;
 
 namespace Unpause.Recorder.Tests;
 

@@ -12,6 +12,7 @@ using Unpause.Recordings.Loading;
 using Unpause.Recordings.PythonHeaps;
 using Unpause.Recordings.Readers;
 using Unpause.Recordings.Readers.Archives;
+using Unpause.Recordings.Readers.Jvm.PerfData;
 using Unpause.Reports;
 using Unpause.Reports.Checks;
 using Unpause.Reports.Comparison;
@@ -61,6 +62,18 @@ internal static class FuzzTargets
         {
             Takes = IsRecording("jstat"), Words = ["Timestamp ", " YGC YGCT FGC FGCT CGC CGCT GCT\n", " 1 0.001", " - -", " 0.00"],
         },
+        new("hotspot-events", Recording, "tests/Unpause.Tests/fixtures/jvm/event-logs/*.txt")
+        {
+            Takes = IsRecording("hotspot-events"),
+            Words =
+            [
+                "Event: 1.234 GC heap before\n{Heap before GC invocations=4 (full 1):\n",
+                "Event: 1.240 {heap After GC invocations=5 (full 1):\n",
+                "Event: 1.230 Executing VM operation: G1PauseRemark", " done\n", " PSYoungGen      total 2560K, used 2480K [", "\n}\n",
+            ],
+        },
+        new("hsperfdata-recording", Recording, "tests/Unpause.Tests/fixtures/jvm/hsperfdata/*.hsperfdata")
+            { Takes = IsRecording("hsperfdata") },
         new("jvm-jfr", Recording, "samples/jvm/killed-*.jfr.gz") { Takes = IsRecording("jfr") },
         new("nettrace", Recording, "samples/dotnet/*.nettrace.gz") { Takes = IsRecording("nettrace") },
         new("dotnet-counters", Recording, "tests/Unpause.Tests/fixtures/dotnet/counters/*.*")
@@ -155,6 +168,11 @@ internal static class FuzzTargets
         {
             Takes = input => PythonHeapReader.Recognises(input) || IsRecording("nettrace")(input),
             IsDocumented = fault => fault is IOException or InvalidDataException,
+        },
+        new("gcdump-report", GcDump, "tests/Unpause.Tests/fixtures/dotnet/gcdump/*.txt")
+        {
+            Takes = input => GcDumpReport.Recognises(input), IsDocumented = fault => fault is IOException or InvalidDataException,
+            Words = ["  1,234  GC Heap bytes\n", "   Object Bytes     Count  Type\n", " (Bytes > 100K)", "  [System.Private.CoreLib.dll]"],
         },
         new("class-histogram", Histogram, "samples/jvm/*.histogram.txt.gz")
             { IsDocumented = fault => fault is IOException or InvalidDataException },
@@ -284,6 +302,13 @@ internal static class FuzzTargets
     {
         using var stream = new MemoryStream(input, writable: false);
         HistogramReader.Read(stream);
+        return null;
+    }
+
+    private static Action? GcDump(byte[] input)
+    {
+        using var stream = new MemoryStream(input, writable: false);
+        GcDumpReport.Read(stream, _ => false);
         return null;
     }
 

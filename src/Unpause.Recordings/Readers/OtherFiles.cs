@@ -11,6 +11,9 @@ public static class OtherFiles
     /// <summary>What snapshots of garbage are when no recording of their process was given with them.</summary>
     public const string CycleSnapshots = "garbage of a CPython process recorded by unpause cycles; to show it: unpause cycles FILE";
 
+    /// <summary>What the head of the table in a report of dotnet-gcdump begins with.</summary>
+    internal static ReadOnlySpan<byte> GcDumpTable => "Object Bytes "u8;
+
     private const string Stacks = "it shows where a program runs or allocates, not when it collects";
 
     // The first bytes decide, whatever follows.
@@ -21,7 +24,8 @@ public static class OtherFiles
             + "unpause heap PID counts the objects, and unpause record PID --jfr --retainers records what retains them"),
         (IsOldDotNetTrace, "a .netperf file of .NET Core 2, which PerfView opens; record again with unpause run or unpause record, or with "
             + "dotnet-trace collect --profile gc-verbose"),
-        (IsSerialized, "a .NET heap dump (gcdump), which PerfView, Visual Studio and dotnet-gcdump report open. For a running process, "
+        (IsSerialized, "a .NET heap dump (gcdump), which PerfView and Visual Studio open. Its table of types: "
+            + "dotnet-gcdump report FILE > FILE.txt, then unpause heap FILE.txt. For a running process, "
             + "unpause heap PID shows which objects there are and what retains them"),
         (IsEtw, "a Windows trace (.etl), which PerfView opens. unpause reads a .nettrace file of the same program: "
             + "dotnet-trace collect --profile gc-verbose"),
@@ -52,6 +56,8 @@ public static class OtherFiles
         (Archives.TarInput.Is, "a tar archive" + Unpack + "tar -xf FILE"),
         (block => block.IndexOf("#instances"u8) is var at and >= 0 && block[at..].IndexOf("#bytes"u8) >= 0,
                 "a JVM class histogram; to show it: unpause heap FILE, to compare two: unpause heap BEFORE AFTER"),
+            (block => block.IndexOf(GcDumpTable) is >= 0 and var at && block[at..].IndexOf(" Count  Type"u8) >= 0,
+                "a report of dotnet-gcdump; to show it: unpause heap FILE, to compare two: unpause heap BEFORE AFTER"),
             (block => block.IndexOf("Full thread dump "u8) >= 0, "a JVM thread dump, which has no collections"),
             (block => IsHtml(block) && block.IndexOf("unpause"u8) >= 0, "an HTML page, perhaps a report of unpause. A report that "
                 + "unpause can "

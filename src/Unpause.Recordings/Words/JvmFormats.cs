@@ -20,6 +20,12 @@ public static class JvmFormats
     /// <summary>What <c>jstat -gcutil</c> and <c>-gc</c> print with an interval.</summary>
     public const string Jstat = "jstat";
 
+    /// <summary>HotSpot's event logs: crash files (<c>hs_err_pid*.log</c>), <c>jcmd VM.info</c> and <c>VM.events</c>.</summary>
+    public const string EventLog = "hotspot-events";
+
+    /// <summary>The counters that HotSpot publishes in <c>/tmp/hsperfdata_USER/PID</c>.</summary>
+    public const string PerformanceData = "hsperfdata";
+
     /// <summary>A flight recording.</summary>
     public const string Flight = "jfr";
 }

@@ -18,14 +18,26 @@ internal static class JvmStops
     /// <summary>A pause of G1's marking (JDK 8 to 13).</summary>
     public const string ConcurrentMark = "CGC_Operation";
 
+    /// <summary>The first pause of G1's marking that is not a young collection (13 and later).</summary>
+    public const string G1Remark = "G1PauseRemark";
+
+    /// <summary>How operations begin that stop one thread after the other.</summary>
+    public const string Handshake = "Handshake";
+
+    /// <summary>The first pause of a concurrent cycle of CMS.</summary>
+    public const string CmsInitialMark = "CMS_Initial_Mark";
+
+    /// <summary>A collection because metaspace is full.</summary>
+    public const string ForMetadata = "CollectForMetadataAllocation";
+
     public static IReadOnlyList<StopReason> All { get; } =
     [
-        new("G1PauseRemark", "marking: remark"),
+        new(G1Remark, "marking: remark"),
         new("G1PauseCleanup", "marking: cleanup"),
         new(ConcurrentMark, "marking: remark or cleanup"),
-        new("CMS_Initial_Mark", "marking: initial mark"),
+        new(CmsInitialMark, "marking: initial mark"),
         new("CMS_Final_Remark", "marking: remark"),
-        new("CollectForMetadataAllocation", "collection for metaspace"),
+        new(ForMetadata, "collection for metaspace"),
         new("CollectForCodeCacheAllocation", "collection for the code cache"),
         new("GC_HeapInspection", StopReason.HeapInspection),
         new("HeapDumper", StopReason.HeapDump),
@@ -50,7 +62,7 @@ internal static class JvmStops
         new("FindDeadlocks", StopReason.DeadlockSearch),
         new("JFR", StopReason.FlightRecorder),
         new("Cleanup", "cleanup by the runtime"),
-        new("Handshake", "handshake with threads"),
+        new(Handshake, "handshake with threads"),
         new("ForceSafepoint", "safepoint requested by the runtime"),
         new("ForceAsyncSafepoint", "safepoint requested by the runtime"),
         new("no vm operation", "periodic safepoint without operation"),

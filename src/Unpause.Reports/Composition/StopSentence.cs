@@ -13,7 +13,8 @@ internal static class StopSentence
     {
         var stops = process.Stops!;
         var headline = VerdictSentence.Headline(
-            process, processes, Cell.Duration(stops.MaxMs), Cell.Duration(stops.TotalMs), stops.Count, stops.ThroughputPercent);
+            process, processes, Cell.Pause(stops.MaxMs, process.Source), Cell.Pause(stops.TotalMs, process.Source, stops.Count),
+            stops.Count, stops.ThroughputPercent);
         var details = process.Collections.Count == 0 ? WithoutCollections(process, stops) : Parts(process, stops);
         return details is null ? headline : $"{headline} {details}";
     }
@@ -22,6 +23,8 @@ internal static class StopSentence
     private static string? Parts(ProcessDocument process, StopsDocument stops)
     {
         var (total, pauses) = (stops.TotalMs.Nanoseconds, process.Pauses);
+        // Stops shorter than the format's step have no parts.
+        if (total == 0) return null;
         var holdHalting = Runtimes.TraitsOf(process.Source.Runtime).PausesHoldHalting;
         var halting = holdHalting ? 0 : stops.TimeToSafepointTotalMs?.Nanoseconds ?? 0;
         var others = (stops.ByReason ?? []).Where(row => !row.IsGc).ToList();

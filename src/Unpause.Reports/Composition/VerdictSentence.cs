@@ -22,6 +22,8 @@ internal static class VerdictSentence
         var sentence = first.Stops is { Count: > 0 }
             ? StopSentence.Compose(first, processes.Count)
             : first.Pauses.MaxMs is { } max ? Pauses(first, max, processes.Count) : Quiet(first, processes.Count);
+        if (first.Source.Format == JvmFormats.EventLog && first.Collections.Count > 0)
+            sentence = $"{sentence} This file has only the last {Quantities.Count(first.Collections.Count, "collection")}.";
         if (CollectorCpuText.Sentence(first) is { } cpu) sentence = $"{sentence} {cpu}";
         if (LongestWait(first) is { } wait) sentence = $"{sentence} {wait}";
         return first.CpuSamples is { } samples && CpuTables.Sentence(samples) is { } share ? $"{sentence} {share}" : sentence;

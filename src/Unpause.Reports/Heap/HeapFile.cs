@@ -8,11 +8,14 @@ using Unpause.Recordings.Readers;
 namespace Unpause.Reports.Heap;
 
 /// <summary>
-/// A heap snapshot from a file: a JVM class histogram, the objects in a .nettrace file, or a heap snapshot of a CPython process.
+/// A heap snapshot from a file: a JVM class histogram, a report of dotnet-gcdump, the objects in a .nettrace file, or a heap
+/// snapshot of a CPython process.
 /// </summary>
 public sealed class HeapFile
 {
     private HeapFile(ClassHistogram histogram) => Histogram = histogram;
+
+    private HeapFile(GcDumpReport report) => (Report, Histogram) = (report, report.Histogram);
 
     private HeapFile(HeapGraph graph, int? processId)
     {
@@ -33,7 +36,10 @@ public sealed class HeapFile
     public ClassHistogram Histogram { get; }
 
     /// <summary>The runtime, for people.</summary>
-    public string Owner => Content is not null ? ".NET" : Python is not null ? "CPython" : "a JVM";
+    public string Owner => Content is not null || Report is not null ? ".NET" : Python is not null ? "CPython" : "a JVM";
+
+    /// <summary>The report of dotnet-gcdump; null for other files.</summary>
+    internal GcDumpReport? Report { get; }
 
     /// <summary>What retains the objects; null when the file does not have it.</summary>
     internal HeapContent? Content { get; }
@@ -60,6 +66,8 @@ public sealed class HeapFile
         if (format is not { Binary: true })
         {
             why = OtherFiles.Certain(stream.Peek(Limits.DetectionBytes)) is { } other ? $"it is {other}" : null;
+            if (why is null && GcDumpReport.Recognises(stream.Peek(Limits.DetectionBytes)))
+                return GcDumpReport.Read(stream, HeapTypeName.IsLibrary) is { } report ? new HeapFile(report) : null;
             if (why is null && HistogramReader.Read(stream) is { } histogram) return new HeapFile(histogram);
             why ??= format is null ? null : "it is a GC log without a class histogram; unpause report reads it";
             return null;

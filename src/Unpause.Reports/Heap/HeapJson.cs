@@ -57,7 +57,7 @@ public static class HeapJson
     {
         Kind = HeapContract.Histogram,
         Pid = heap.ProcessId,
-        Total = Totals(heap.Histogram),
+        Total = Totals(heap),
         Classes =
         [
             .. heap.Histogram.Classes.OrderByDescending(row => order == HeapOrder.Bytes ? row.Bytes : row.Instances)
@@ -87,6 +87,11 @@ public static class HeapJson
                 [.. heap.LargestPlain.Select(way => new LeafContainerContract(way.Type, way.References, way.Text))]),
             Newest = [.. newest.Select(group => new NewestContract(group.Type, group.Objects, group.Followed, group.Way))],
         };
+
+    /// <summary>Of dotnet-gcdump its own sums: the bytes of its types are approximate.</summary>
+    private static HeapTotalsContract Totals(HeapFile heap) => heap.Report is { } report
+        ? new(report.HeapObjects ?? report.Histogram.Instances, report.HeapBytes ?? report.Histogram.Bytes, report.Histogram.Count)
+        : Totals(heap.Histogram);
 
     private static HeapTotalsContract Totals(ClassHistogram histogram) =>
         new(histogram.Instances, histogram.Bytes, histogram.Count);

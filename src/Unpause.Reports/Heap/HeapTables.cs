@@ -45,6 +45,15 @@ internal static class HeapTables
                 Quantities.Bytes(row.Bytes),
             ])]);
 
+    /// <summary>The size of a heap, and how exact the bytes of its types are.</summary>
+    public static IEnumerable<string> Sentences(GcDumpReport report)
+    {
+        yield return $"{Quantities.Count(report.HeapObjects ?? report.Histogram.Instances)} objects, "
+            + $"{Quantities.Bytes(report.HeapBytes ?? report.Histogram.Bytes)}.";
+        yield return "dotnet-gcdump prints the size of one object of a type. Bytes below are that size times the count, so they are "
+            + "approximate for arrays and strings.";
+    }
+
     /// <summary>The main results as sentences.</summary>
     public static IEnumerable<string> Sentences(HeapPlunge heap)
     {

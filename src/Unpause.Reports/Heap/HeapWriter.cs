@@ -41,6 +41,7 @@ public sealed class HeapWriter(IAnsiConsole console, HeapOrder order, int rows)
         Write(
             heap.Content is { } content ? RetainedTables.Sentences(content)
                 : heap.Python is { } python ? PythonHeapTables.Sentences(python, histogram)
+                : heap.Report is { } report ? HeapTables.Sentences(report)
                 : [$"{Quantities.Count(histogram.Instances)} objects, {Quantities.Bytes(histogram.Bytes)}."],
             HeapTables.Histogram(histogram, order, rows),
             histogram.Count);

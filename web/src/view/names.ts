@@ -14,6 +14,8 @@ const FORMATS: Record<Format, string> = {
   openj9: 'OpenJ9 verbose GC log',
   'spark-events': 'Spark event log',
   jstat: 'jstat (counts and sums of JVM pauses)',
+  'hotspot-events': 'HotSpot event logs (crash file, VM.info)',
+  hsperfdata: 'hsperfdata (counts and sums of JVM pauses)',
   'jvm-monitor': 'long JVM pauses in an application\'s log',
   gctrace: 'Go gctrace',
   'go-trace': 'Go execution trace',

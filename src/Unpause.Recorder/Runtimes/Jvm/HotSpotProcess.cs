@@ -1,3 +1,5 @@
+using Unpause.Recordings.Readers.Jvm.PerfData;
+
 namespace Unpause.Recorder.Runtimes.Jvm;
 
 /// <summary>A live JVM as seen from outside, and obstacles to attaching. Nothing is sent to it.</summary>
@@ -12,7 +14,7 @@ internal sealed class HotSpotProcess
     private HotSpotProcess(ProcessView process)
     {
         Process = process;
-        _data = new Lazy<PerformanceData?>(() => PerformanceData.Read(process));
+        _data = new Lazy<PerformanceData?>(() => PerformanceFile.Read(process));
     }
 
     public ProcessView Process { get; }
@@ -49,7 +51,7 @@ internal sealed class HotSpotProcess
         && Version?.Split('_') is [_, var update] && int.TryParse(update.Split('-')[0], out var number) && number >= FirstOldFlightRecorder;
 
     /// <summary>The version as the JVM reports it; null when unknown.</summary>
-    public string? Version => Data?.Text("java.property.java.version");
+    public string? Version => Data?.Text(PerformanceData.JavaVersion);
 
     /// <summary>
     /// All flags of the JVM, as far as visible: its own list, or command line and environment.

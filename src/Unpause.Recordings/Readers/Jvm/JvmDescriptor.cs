@@ -1,13 +1,21 @@
 namespace Unpause.Recordings.Readers.Jvm;
 
-/// <summary>The JVM: its logs before and since JDK 9, flight recordings, which are joined with the log of the same process, OpenJ9's
-/// verbose GC log, jstat's output, monitors' lines in applications' logs, and GC times of Spark's tasks.</summary>
+/// <summary>
+/// The JVM: its logs before and since JDK 9, flight recordings, which are joined with the log of the same process, OpenJ9's verbose GC log,
+/// jstat's output, HotSpot's performance data and the event logs of its crash files, monitors' lines in applications' logs, and GC times
+/// of Spark's tasks.
+/// </summary>
 internal static class JvmDescriptor
 {
     public static RuntimeDescriptor Row { get; } = new(
         Runtimes.TraitsOf(Runtimes.Jvm),
         [
             new(Jfr.JfrReader.Format, FormatEvidence.Magic, Jfr.JfrReader.Recognises, () => new Jfr.JfrReader()),
+            new(
+                JvmFormats.PerformanceData,
+                FormatEvidence.Magic,
+                PerfData.PerformanceData.Recognises,
+                () => new PerfData.PerformanceReader()),
             new(
                 JvmFormats.Unified,
                 FormatEvidence.LineShape,
@@ -41,6 +49,14 @@ internal static class JvmDescriptor
             new(JvmFormats.Jstat, FormatEvidence.WholeLine, Jstat.JstatReader.Recognises, () => new Jstat.JstatReader())
             {
                 PauseStepNanoseconds = 1_000_000,
+            },
+            // Behind the JVM's own logs: a text with both has more in those. "%.3f" seconds (EventLogBase::print).
+            new(
+                JvmFormats.EventLog, FormatEvidence.LineShape, EventLogs.EventLogReader.Recognises, () => new EventLogs.EventLogReader())
+            {
+                PauseStepNanoseconds = 1_000_000,
+                HeapResolutionBytes = 1L << 10,
+                LineStart = EventLogs.EventLogReader.StartOf,
             },
             // Milliseconds, or a tenth of a larger unit.
             new(JvmFormats.Monitor, FormatEvidence.LineShape, Monitors.MonitorReader.Recognises, () => new Monitors.MonitorReader())
