@@ -1,3 +1,4 @@
+using System.Collections.Concurrent;
 using Unpause.Analysis.Summaries;
 
 namespace Unpause.Analysis;
@@ -5,16 +6,13 @@ namespace Unpause.Analysis;
 /// <summary>A recording with the numbers computed from it: what rules and reports look at.</summary>
 public sealed record AnalysedProcess(Recording Recording, Summary Summary)
 {
-    private readonly Dictionary<Type, object?> _shared = [];
+    private readonly ConcurrentDictionary<Type, Lazy<object?>> _shared = new();
 
     /// <summary>Analyses one recording.</summary>
     public static AnalysedProcess From(Recording recording) => new(recording, Summary.Compute(recording));
 
     /// <summary>What several rules and reports ask of a recording, computed by the first that asks; one for each type.</summary>
     public T? Shared<T>(Func<Recording, T?> compute)
-        where T : class
-    {
-        if (!_shared.TryGetValue(typeof(T), out var known)) _shared[typeof(T)] = known = compute(Recording);
-        return (T?)known;
-    }
+        where T : class =>
+        (T?)_shared.GetOrAdd(typeof(T), _ => new Lazy<object?>(() => compute(Recording))).Value;
 }

@@ -24,13 +24,16 @@ public sealed record Diagnoses(IReadOnlyList<ProcessFinding> Findings, IReadOnly
         {
             var isOtherJvm = OtherJvms.Made(processes[index].Recording.Source);
             var found = new List<(RuleDescription, Finding)>();
-            foreach (var rule in rules)
+            var process = processes[index];
+            var checkedOnes = rules.Where(rule => rule.AppliesTo.Contains(process.Recording.Source.Runtime)
+                && (!isOtherJvm || rule.About.JudgesOtherJvms)).ToArray();
+            var verdicts = new Verdict[checkedOnes.Length];
+            Apart.Do(process.Recording, verdicts.Length, i => verdicts[i] = Judge(process, checkedOnes[i]));
+            foreach (var (rule, judged) in checkedOnes.Zip(verdicts))
             {
-                if (!rule.AppliesTo.Contains(processes[index].Recording.Source.Runtime)) continue;
-                if (isOtherJvm && !rule.About.JudgesOtherJvms) continue;
-                switch (rule.Check(processes[index]))
+                switch (judged)
                 {
-                    case Verdict.FoundVerdict verdict: found.Add((rule.About, Checked(processes[index], verdict.Finding))); break;
+                    case Verdict.FoundVerdict verdict: found.Add((rule.About, verdict.Finding)); break;
                     // What is missing, switches of HotSpot record.
                     case Verdict.NotApplicableVerdict when isOtherJvm: break;
                     case Verdict.NotApplicableVerdict lacking: notApplicable.Add(new(index, rule.Id, lacking.Why)); break;
@@ -51,9 +54,13 @@ public sealed record Diagnoses(IReadOnlyList<ProcessFinding> Findings, IReadOnly
     /// <param name="felt">One of its stops.</param>
     public int? FindExplaining(int process, FeltStop felt) => process < _explainers.Count ? _explainers[process](felt) : null;
 
-    /// <summary>The finding with only the advice that the recorded runtime accepts.</summary>
-    private static Finding Checked(AnalysedProcess process, Finding finding) =>
-        finding with { Advice = AdviceGate.Checked(process, finding.Advice) };
+    /// <summary>A rule's verdict; a finding has only the advice that the recorded runtime accepts.</summary>
+    private static Verdict Judge(AnalysedProcess process, Rule rule) => rule.Check(process) switch
+    {
+        Verdict.FoundVerdict found => new Verdict.FoundVerdict(
+            found.Finding with { Advice = AdviceGate.Checked(process, found.Finding.Advice) }),
+        var other => other,
+    };
 }
 
 /// <summary>A rule that was not applicable to a process.</summary>

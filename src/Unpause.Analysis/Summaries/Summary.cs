@@ -40,13 +40,18 @@ public sealed record Summary(
     /// <summary>Computes all numbers of a recording.</summary>
     internal static Summary Compute(Recording recording)
     {
+        PauseSummary? pauses = null;
+        StopSummary? stops = null;
+        CollectionSummary? collections = null;
+        HeapSummary? heap = null;
+        Apart.Do(
+            recording,
+            () => collections = CollectionSummary.Compute(recording),
+            () => stops = StopSummary.Compute(recording),
+            () => heap = HeapSummary.Compute(recording),
+            () => pauses = PauseSummary.Compute(recording));
         var facts = FactTotals.Compute(recording);
-        return new Summary(
-            PauseSummary.Compute(recording),
-            StopSummary.Compute(recording),
-            StallSummary.ComputeAll(recording),
-            CollectionSummary.Compute(recording),
-            HeapSummary.Compute(recording))
+        return new Summary(pauses!, stops, StallSummary.ComputeAll(recording), collections!, heap!)
         {
             WaitingThreads = WaitingThreadsOf(recording),
             Assists = AssistSummary.Compute(recording),

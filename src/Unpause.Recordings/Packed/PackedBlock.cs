@@ -1,5 +1,6 @@
 using System.Numerics;
 using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
 
 namespace Unpause.Recordings.Packed;
 
@@ -23,6 +24,10 @@ internal readonly struct PackedBlock
     public const long Unknown = long.MinValue;
 
     private const int WordBits = 64;
+    private const int ByteBits = 8;
+
+    /// <summary>The longest code that eight bytes have whole, at whichever of its bits a byte begins.</summary>
+    private const int MostBits = WordBits - ByteBits + 1;
 
     private readonly ulong[]? _codes;
     private readonly long _least;
@@ -73,6 +78,7 @@ internal readonly struct PackedBlock
         {
             if (_codes is not { } codes) return _full ? _least : Unknown;
             var at = index * _bits;
+            if (_bits <= MostBits) return Value(CodeAt(MemoryMarshal.AsBytes(codes.AsSpan()), at) & Codes);
             var (word, from) = (at / WordBits, at % WordBits);
             var code = codes[word] >> from;
             if (from + _bits > WordBits) code |= codes[word + 1] << (WordBits - from);
@@ -95,6 +101,23 @@ internal readonly struct PackedBlock
         }
 
         var (mask, bits, word, from) = (Codes, (int)_bits, 0, 0);
+        if (bits <= MostBits)
+        {
+            var bytes = MemoryMarshal.AsBytes(codes.AsSpan());
+            var (least, zeros, at) = (_least, _zeros, 0);
+            // Each on its own, so that a processor reads several at the same time.
+            if (_full)
+            {
+                for (var i = 0; i < into.Length; i++, at += bits) into[i] = unchecked(least + (long)((CodeAt(bytes, at) & mask) << zeros));
+            }
+            else
+            {
+                for (var i = 0; i < into.Length; i++, at += bits) into[i] = Value(CodeAt(bytes, at) & mask);
+            }
+
+            return;
+        }
+
         foreach (ref var value in into)
         {
             var code = codes[word] >> from;
@@ -138,8 +161,9 @@ internal readonly struct PackedBlock
 
     private ulong[] Packed(ReadOnlySpan<long> values)
     {
-        // As many words as bits of a code for each 64 numbers: the last ends with the last code.
-        var codes = new ulong[Length / WordBits * _bits];
+        // As many words as bits of a code for each 64 numbers: the last but one ends with the last code, and there are eight bytes to read
+        // wherever a code begins.
+        var codes = new ulong[(Length / WordBits * _bits) + 1];
         var (bits, word, from, open) = ((int)_bits, 0, 0, 0UL);
         foreach (var value in values)
         {
@@ -154,6 +178,9 @@ internal readonly struct PackedBlock
 
         return codes;
     }
+
+    private static ulong CodeAt(ReadOnlySpan<byte> codes, int bit) =>
+        BinaryPrimitives.ReadUInt64LittleEndian(codes[(bit / ByteBits)..]) >> (bit % ByteBits);
 
     private ulong CodeOf(long value) => value == Unknown ? 0 : (unchecked((ulong)(value - _least)) >> _zeros) + Lift;
 

@@ -49,20 +49,30 @@ internal static class ReportComposer
     {
         var (recording, summary) = (process.Recording, process.Summary);
         var source = SourceComposer.Compose(recording, run);
+        PausesDocument? pauses = null;
+        StopsDocument? stops = null;
+        IReadOnlyList<StopExplanationDocument>? explanations = null;
+        HeapDocument? heap = null;
+        Apart.Do(
+            recording,
+            () => explanations = new StopExplanationComposer(process, index, diagnoses).ComposeLongest(StopExplanationComposer.Longest),
+            () => stops = StopComposer.Compose(recording, summary.Stops),
+            () => pauses = SummaryComposer.Pauses(recording, summary.Pauses),
+            () => heap = SummaryComposer.Heap(recording, summary, LiveSetComposer.Compose(process, source.Identity?.MemoryLimitBytes)));
         return new()
         {
             Name = ProcessName.Format(source),
             Source = source,
-            Pauses = SummaryComposer.Pauses(recording, summary.Pauses),
-            Stops = StopComposer.Compose(recording, summary.Stops),
-            Explanations = new StopExplanationComposer(process, index, diagnoses).ComposeLongest(StopExplanationComposer.Longest),
+            Pauses = pauses!,
+            Stops = stops,
+            Explanations = explanations,
             Stalls = [.. summary.Stalls.Select(SummaryComposer.Stall)],
             Assists = SummaryComposer.Assists(summary.Assists),
             CollectorCpu = SummaryComposer.CollectorCpu(summary.CollectorCpu),
             RequestTime = RequestTimeComposer.Compose(recording, summary.RequestTime),
             Collections = CollectionComposer.Compose(summary.Collections, recording.InducedBy),
             ExitCollections = SummaryComposer.AtExit(recording.AtExit),
-            Heap = SummaryComposer.Heap(recording, summary, LiveSetComposer.Compose(process, source.Identity?.MemoryLimitBytes)),
+            Heap = heap!,
             Collector = CollectorComposer.Compose(summary.Collector),
             Survival = SurvivalComposer.Compose(process),
             Allocations = AllocationComposer.Compose(recording),
