@@ -14,6 +14,7 @@
  *
  * Build: ./build. Calls: man 2 openat2, unix(7), landlock(7), capabilities(7). */
 #include "../launcher/linux.h"
+#include "../launcher/landlock.h"
 
 #if defined(__x86_64__)
 enum { RECVMSG = 47, SENDMSG = 46, CONNECT = 42, MKDIRAT = 258, UNLINKAT = 263, STATX = 332, GETDENTS = 217, LSEEK = 8,
@@ -25,7 +26,7 @@ enum { RECVMSG = 212, SENDMSG = 211, CONNECT = 203, MKDIRAT = 34, UNLINKAT = 35,
     CAPGET = 90, SETITIMER = 103, PREAD = 67, PWRITE = 68, NOFOLLOW = 0x8000 };
 #endif
 /* The same numbers on every architecture. */
-enum { CLOSE_RANGE = 436, OPENAT2 = 437, LANDLOCK_CREATE = 444, LANDLOCK_RESTRICT = 446 };
+enum { CLOSE_RANGE = 436, OPENAT2 = 437 };
 
 enum { EINVAL = 22, EPERM = 1, EINTR = 4, ENOSYS = 38, EPROTO = 71, MAY_WRITE_IT = 2 };
 enum { SOL_SOCKET = 1, SCM_RIGHTS = 1, MSG_NOSIGNAL = 0x4000, MSG_CMSG_CLOEXEC = 0x40000000, MSG_TRUNC = 0x20, MSG_CTRUNC = 8 };
@@ -93,21 +94,9 @@ static int reply(int descriptor) {
     return count > 0;
 }
 
-/* Landlock's rule set, as far as this kernel supports it (linux/landlock.h): no rule allows the handled operations, so all are
- * forbidden. */
+/* No rule allows these operations anywhere. */
 static void confine(void) {
-    enum { EXECUTE = 1, MAKE_CHAR = 1 << 6, MAKE_SOCK = 1 << 9, MAKE_FIFO = 1 << 10, MAKE_BLOCK = 1 << 11, MAKE_SYM = 1 << 12 };
-    enum { BIND_AND_CONNECT_TCP = 3, ABSTRACT_SOCKETS_AND_SIGNALS = 3, ASK_VERSION = 1, WITH_NETWORK = 4, WITH_SCOPES = 6 };
-    struct { u64 files, network, scopes; } handled = { EXECUTE | MAKE_CHAR | MAKE_SOCK | MAKE_FIFO | MAKE_BLOCK | MAKE_SYM, 0, 0 };
-    i64 version = CALL(LANDLOCK_CREATE, 0, 0, ASK_VERSION, 0, 0);
-    if (version < 1) return;
-    u64 size = sizeof handled.files;
-    if (version >= WITH_NETWORK) handled.network = BIND_AND_CONNECT_TCP, size = 2 * sizeof(u64);
-    if (version >= WITH_SCOPES) handled.scopes = ABSTRACT_SOCKETS_AND_SIGNALS, size = sizeof handled;
-    i64 rules = CALL(LANDLOCK_CREATE, &handled, size, 0, 0, 0);
-    if (rules < 0) return;
-    CALL(LANDLOCK_RESTRICT, rules, 0, 0, 0, 0);
-    CALL(CLOSE, rules, 0, 0, 0, 0);
+    restrict_to(forbid(LL_EXECUTE | LL_MAKE_CHAR | LL_MAKE_SOCK | LL_MAKE_FIFO | LL_MAKE_BLOCK | LL_MAKE_SYM, 0));
 }
 
 /* Whether the kernel reports exactly this user, and no capability. */

@@ -334,12 +334,29 @@ static void go_on_without(char **arguments) {
 }
 
 #ifdef LINKED
+#include "landlock.h"
+
 extern int __managed__Main(int count, char **arguments);
 extern int mallopt(int parameter, int value); /* malloc.h; malloc reads MALLOC_ARENA_MAX before main */
 extern char **environ;
 enum { M_ARENA_MAX = -8 };
 /* nss.h. Other sources of names are shared libraries of the machine, which a static program must not load: it can crash. */
 extern int __nss_configure_lookup(const char *database, const char *sources);
+
+/* unpause's reading process (Rights/LesserChild) gets every file as an open descriptor, so it needs none but the kernel's own and what says
+ * which zone and terminal this is. All its threads are bound, because none has started yet. It is root still, and Landlock needs that. */
+static void confine_reader(void) {
+    static const char *const readable[] = { "/proc", "/sys", "/dev", "/etc", "/usr/share/zoneinfo", "/usr/share/terminfo", "/lib/terminfo" };
+    enum { ALL_OF_5_13 = (1 << 13) - 1, BENEATH = 1, O_PATH = 0x200000 };
+    struct __attribute__((packed)) { u64 allowed; int folder; } rule = { LL_READ_FILE | LL_READ_DIR, -1 };
+    i64 rules = forbid(ALL_OF_5_13, 1);
+    for (u64 i = 0; rules >= 0 && i < sizeof readable / sizeof readable[0]; i++) {
+        if ((rule.folder = (int)CALL(OPENAT, HERE, readable[i], O_PATH, 0, 0)) < 0) continue;
+        CALL(LANDLOCK_ADD_RULE, rules, BENEATH, &rule, 0, 0);
+        CALL(CLOSE, rule.folder, 0, 0, 0, 0);
+    }
+    restrict_to(rules);
+}
 
 /* The settings of .NET in the environment are CMD's, and not unpause's own: .NET does not see them here. CMD gets them from /proc. */
 int main(int count, char **arguments) {
@@ -351,6 +368,8 @@ int main(int count, char **arguments) {
     char *own[variables + 4];
     for (u64 i = 0; i < variables; i++)
         if (!is_setting(environment[i])) own[kept++] = environment[i];
+    for (u64 i = 0; decided && i < variables; i++)
+        if (begins(environment[i], "UNPAUSE_READING=")) confine_reader();
     u64 all = settings_of_less_memory(own, kept);
     if (all > kept) mallopt(M_ARENA_MAX, 1);
     own[all] = 0;

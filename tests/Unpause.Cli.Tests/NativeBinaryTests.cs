@@ -1,3 +1,4 @@
+using System.Globalization;
 using System.Text;
 using Unpause.Tests;
 
@@ -91,6 +92,40 @@ public sealed class NativeBinaryTests : IDisposable
         var https = Cli.Unpause("record", "https://127.0.0.1:1");
         Assert.Equal(2, https.ExitCode);
         Assert.Contains("has no TLS", https.Error, StringComparison.Ordinal);
+    }
+
+    /// <summary>The process that reads for root can open no file by its path (landlock(7)).</summary>
+    [RootFact]
+    public void ReadingProcess_OwnPaths_AreDenied()
+    {
+        if (NativeTheoryAttribute.Reason is { } reason) Assert.Skip(reason);
+        const string Version = "import ctypes; print(ctypes.CDLL(None).syscall(444, None, 0, 1))";
+        if (int.Parse(Cli.Program(_folder.Path, "python3", "-c", Version).Output, CultureInfo.InvariantCulture) < 1) Assert.Skip("no Landlock");
+        File.Copy(RepositoryFolder.File("samples", "jvm", "retaining-g1-jdk17.log.gz"), _folder["gc.log.gz"]);
+        Assert.Equal(0, Shell("$U --launch report gc.log.gz -q -o a.json").ExitCode);
+        var files = Shell("UNPAUSE_READING=77 $U --launch report gc.log.gz -q");
+        Assert.Equal(2, files.ExitCode);
+        Assert.StartsWith("unpause: gc.log.gz: Permission denied\n", files.Error, StringComparison.Ordinal);
+    }
+
+    /// <summary>A long recording is worked on by all processors, with the same result.</summary>
+    [Fact]
+    public void Report_OneOrSeveralProcessors_IsTheSame()
+    {
+        using (var log = new StreamWriter(_folder["long.log"]))
+        {
+            for (var i = 0; i < 25_000; i++)
+            {
+                var (at, before) = ((i + 1) * 0.1, 20 + (i % 7));
+                log.Write(string.Create(
+                    CultureInfo.InvariantCulture,
+                    $"[{at:F3}s][info][gc] GC({i}) Pause Young (Normal) (G1 Evacuation Pause) {before}M->{8 + (i / 5000)}M(64M) {1 + (i % 13)}.234ms\n"));
+            }
+        }
+
+        var one = Shell("taskset -c 0 $U report long.log --format json");
+        Assert.Equal((0, ""), (one.ExitCode, one.Error));
+        Assert.Equal(one.Output, Shell("$U report long.log --format json").Output);
     }
 
     /// <summary>Runs a program that tells how often it ran, reads its input, writes both streams and ends with 7.</summary>

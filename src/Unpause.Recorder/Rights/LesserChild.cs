@@ -12,7 +12,7 @@ namespace Unpause.Recorder.Rights;
 [SupportedOSPlatform("linux")]
 internal sealed unsafe class LesserChild : IDisposable
 {
-    // Tells the child which descriptor is the channel.
+    // Tells the child which descriptor is the channel, and launcher/launch.c to take rights from it (Landlock).
     internal const string Variable = "UNPAUSE_READING";
 
     private readonly ManualResetEventSlim _started = new();

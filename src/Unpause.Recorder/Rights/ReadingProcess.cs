@@ -63,8 +63,8 @@ public static class ReadingProcess
         return child.Wait();
     }
 
-    /// <summary>Files of unpause and of .NET, one from each folder from which more may be loaded.</summary>
-    private static IEnumerable<string> OwnFiles() => new[]
+    /// <summary>Files of unpause and of .NET, one from each folder from which more may be loaded; of the native binary, all is loaded.</summary>
+    private static IEnumerable<string> OwnFiles() => IsNative ? [] : new[]
     {
         Environment.ProcessPath!, Path.Combine(AppContext.BaseDirectory, "Unpause.Recorder.dll"),
         Path.Combine(RuntimeEnvironment.GetRuntimeDirectory(), "System.Private.CoreLib.dll"),
