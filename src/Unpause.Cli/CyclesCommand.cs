@@ -12,6 +12,8 @@ internal static class CyclesCommand
     /// <summary>The default limit of sampled collections in each generation.</summary>
     public const int DefaultSnapshots = 32;
 
+    private const string Reads = $"{Name} FILE";
+
     private const int DefaultGroups = 5, MostGroups = 200, MostSnapshots = 96;
 
     private const string Help =
@@ -75,7 +77,7 @@ internal static class CyclesCommand
         if (program is [_, ..])
         {
             if (targets.Length > 0) throw new UserMistake("give only one of: a process id, files, or -- CMD");
-            ProgramRunner.RequireLinux();
+            if (!OperatingSystem.IsLinux()) throw LinuxOnly.Refusal($"{Name} --", Reads);
             return CyclesOfProgram.Run(program, sampling, keep, output);
         }
 
@@ -85,7 +87,7 @@ internal static class CyclesCommand
         if (LeastRights.AreOurs && targets is [var only] && !File.Exists(only) && !Directory.Exists(only)
             && int.TryParse(only, NumberStyles.None, CultureInfo.InvariantCulture, out var processId))
         {
-            if (!OperatingSystem.IsLinux()) throw new UserMistake("live processes are supported on Linux only");
+            if (!OperatingSystem.IsLinux()) throw LinuxOnly.Refusal($"{Name} PID", Reads);
             return LiveCycles.Run(processId, SnapshotDuration.Parse(duration), sampling.Snapshots, keep, output);
         }
 

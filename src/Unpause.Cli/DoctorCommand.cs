@@ -16,20 +16,19 @@ internal static class DoctorCommand
             "Show what prevents the recording of a live process, and what to do about it. "
             + "Exit code 0: nothing. 3: it cannot be recorded. 4: only a part is recorded. Read-only: sends nothing to the process.")
         { process, format, showArguments };
-        command.SetAction(parsed => Run(
-            ProcessArgument.Read(parsed.GetValue(process)!), parsed.GetValue(format), parsed.GetValue(showArguments)));
+        command.SetAction(parsed => Run(parsed.GetValue(process)!, parsed.GetValue(format), parsed.GetValue(showArguments)));
         return command;
     }
 
-    private static int Run(int id, string? format, bool argumentsShown)
+    private static int Run(string id, string? format, bool argumentsShown)
     {
-        if (!OperatingSystem.IsLinux()) return ExitCodes.Usage;
+        if (!OperatingSystem.IsLinux()) throw LinuxOnly.Refusal("doctor");
         if (format is not (null or "terminal" or "json"))
         {
             throw new UserMistake($"--format {format} is not supported here: use terminal or json");
         }
 
-        var process = LiveDoctor.Examine(id, argumentsShown);
+        var process = LiveDoctor.Examine(ProcessArgument.Read(id), argumentsShown);
         if (format == "json") ProcessJson.Write(process);
         else Write(process);
         if (!process.Recordable) return ExitCodes.NotEnoughEvidence;

@@ -17,6 +17,15 @@ internal static class LabCommand
         command.Add(WebAppLab.Create(OpenResults));
         command.Add(LabRunner.Command(new RpcClientLab(), OpenResults));
         command.Add(ChatLab.Create(OpenResults));
+        if (!OperatingSystem.IsLinux())
+        {
+            foreach (var lab in command.Subcommands)
+            {
+                Func<ParseResult, int> refuse = _ => throw LinuxOnly.Refusal($"lab {lab.Name}");
+                lab.SetAction(refuse);
+            }
+        }
+
         command.SetAction(parsed => Refuse(parsed.GetValue(name), command));
         return command;
     }

@@ -54,7 +54,7 @@ internal static class PsCommand
 
     private static int Run(string[] words, string order, string? format, bool argumentsShown)
     {
-        if (!OperatingSystem.IsLinux()) throw new UserMistake("live processes are supported on Linux only");
+        if (!OperatingSystem.IsLinux()) throw LinuxOnly.Refusal("ps");
         if (format is not (null or "terminal" or "json"))
         {
             throw new UserMistake($"--format {format} is not supported here: use terminal or json");

@@ -1,4 +1,3 @@
-using System.Diagnostics;
 using System.Runtime.Versioning;
 using Unpause.Cli.Live;
 using Unpause.Recorder.Pprof;
@@ -29,15 +28,19 @@ internal static class RecordCommand
         { process };
         live.AddTo(command);
         options.AddTo(command);
-        command.SetAction(parsed => parsed.GetValue(process)! is var text && PprofAddress.Is(text)
-            ? PprofRecording.Run(live.Read(PprofRecording.Address(text), parsed), options.Read(parsed))
-            : Run(live.Read(ProcessArgument.Read(text), parsed), options.Read(parsed)));
+        command.SetAction(parsed =>
+        {
+            if (!OperatingSystem.IsLinux()) throw LinuxOnly.Refusal("record");
+            return parsed.GetValue(process)! is var text && PprofAddress.Is(text)
+                ? PprofRecording.Run(live.Read(PprofRecording.Address(text), parsed), options.Read(parsed))
+                : Run(live.Read(ProcessArgument.Read(text), parsed), options.Read(parsed));
+        });
         return command;
     }
 
+    [SupportedOSPlatform("linux")]
     private static int Run(LiveOptions options, ReportRequest request)
     {
-        if (!OperatingSystem.IsLinux()) return ExitCodes.Usage;
         options = options with { ArgumentsShown = request.ArgumentsShown };
         if (request.Requests is { Paths.Count: > 0 } && options.When is not { OfRequest: true })
         {
@@ -46,8 +49,7 @@ internal static class RecordCommand
 
         // Requests are matched with one recording of a process: the one with the most information.
         if (request.Requests is not null) options = options with { Before = TimeSpan.Zero };
-        return ReportSession.Record(
-            request, () => OperatingSystem.IsLinux() ? Record(options, request) : throw new UnreachableException());
+        return ReportSession.Record(request, () => Record(options, request));
     }
 
     [SupportedOSPlatform("linux")]

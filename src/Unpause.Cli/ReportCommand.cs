@@ -93,6 +93,6 @@ internal static class ReportCommand
         foreach (var input in unread.Take(5)) Console.Error.WriteLine($"unpause: {PlainText.Clean(input.Name)}: {ReasonOf(input)}");
         if (unread.Count > 5) Console.Error.WriteLine($"unpause: … and {unread.Count - 5} more");
         Console.Error.WriteLine($"nothing to report on; unpause reads {RuntimeTable.Default.Inputs}");
-        Console.Error.WriteLine("to record: unpause run -- CMD…");
+        if (OperatingSystem.IsLinux()) Console.Error.WriteLine("to record: unpause run -- CMD…");
     }
 }

@@ -72,7 +72,7 @@ internal static class RunCommand
         options.AddTo(command);
         command.SetAction(parsed =>
         {
-            ProgramRunner.RequireLinux();
+            if (!OperatingSystem.IsLinux()) throw LinuxOnly.Refusal("run");
             if (program is null or []) throw new UserMistake("name the command to run after --: unpause run -- python3 app.py");
             var allocations = parsed.WantsAllocations(profile, hasPhases: true);
             return Run(

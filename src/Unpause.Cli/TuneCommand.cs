@@ -26,10 +26,10 @@ internal static class TuneCommand
         options.AddTo(command);
         command.SetAction(parsed =>
         {
-            ProgramRunner.RequireLinux();
+            if (!OperatingSystem.IsLinux()) throw LinuxOnly.Refusal("tune");
             if (program is null or [])
                 throw new UserMistake("name the command to run after --: unpause tune -- python3 batch.py");
-            return OperatingSystem.IsLinux() ? Run(options.Read(parsed, program), options, parsed) : ExitCodes.Usage;
+            return Run(options.Read(parsed, program), options, parsed);
         });
         return command;
     }

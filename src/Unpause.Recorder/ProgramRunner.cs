@@ -8,31 +8,16 @@ public static class ProgramRunner
     /// program runs in any case. If a program can't be started, a message is written to stderr; the exit code is 127 if it was not found,
     /// 126 if it is not executable.
     /// </summary>
-    /// <exception cref="ObstacleException">This is not Linux, or the program can't be bound to the requested NUMA node.</exception>
+    /// <exception cref="ObstacleException">The program can't be bound to the requested NUMA node.</exception>
+    /// <exception cref="UserMistake">This is not Linux.</exception>
     public static RunResult Run(RunOptions options) => Run(options, RecorderTable.Default.Only(options.Only));
-
-    /// <summary>Rejects other systems than Linux before anything else is done.</summary>
-    /// <exception cref="ObstacleException">This is not Linux.</exception>
-    public static void RequireLinux() => RequireLinux(OperatingSystem.IsLinux());
-
-    /// <inheritdoc cref="RequireLinux()"/>
-    /// <param name="isLinux">Whether it is.</param>
-    internal static void RequireLinux(bool isLinux)
-    {
-        if (!isLinux)
-        {
-            throw new ObstacleException(
-                new Obstacle("unpause run needs Linux", "record with the runtime's own switch and use unpause report"));
-        }
-    }
 
     /// <inheritdoc cref="Run(RunOptions)"/>
     /// <param name="runtimes">The runtimes to record.</param>
     internal static RunResult Run(RunOptions options, RecorderTable runtimes)
     {
         ArgumentOutOfRangeException.ThrowIfZero(options.Command.Count);
-        RequireLinux();
-        if (!OperatingSystem.IsLinux()) throw new UnreachableException();
+        if (!OperatingSystem.IsLinux()) throw LinuxOnly.Refusal("run");
         using var run = new ProgramRun(options, runtimes);
         return run.Execute();
     }

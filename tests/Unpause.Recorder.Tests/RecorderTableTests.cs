@@ -42,10 +42,7 @@ public sealed class RecorderTableTests
         Assert.All(LiveSwitch.All, wanted => Assert.NotEqual("", RecorderTable.Default.AllOf(wanted.Capability)));
 
     [Fact]
-    public void RequireLinux_OtherSystem_IsAnObstacle()
-    {
-        var reported = Assert.Throws<ObstacleException>(() => ProgramRunner.RequireLinux(isLinux: false));
-        Assert.Equal("unpause run needs Linux: record with the runtime's own switch and use unpause report", reported.Message);
-        ProgramRunner.RequireLinux(isLinux: true);
-    }
+    public void Refusal_OtherSystem_IsASentenceWithTheCommandThatReads() => Assert.Equal(
+        "record works on Linux only; on Windows, unpause reads recordings: unpause report FILE",
+        LinuxOnly.Refusal("record", "report FILE", "Windows").Message);
 }

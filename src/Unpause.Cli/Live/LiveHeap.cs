@@ -12,11 +12,7 @@ internal static class LiveHeap
 {
     public static int Run(int processId, int rounds, bool yes, TimeSpan? between, string? save, HeapView view)
     {
-        if (!OperatingSystem.IsLinux())
-        {
-            throw new UserMistake("live processes are supported on Linux only; on other systems compare files: unpause heap A B");
-        }
-
+        if (!OperatingSystem.IsLinux()) throw LinuxOnly.Refusal($"{HeapCommand.Name} PID", $"{HeapCommand.Name} FILE");
         StandardStreams.RequireOutput();
         using var saved = save is null ? null : new WholeOutput(save, "--save");
         try

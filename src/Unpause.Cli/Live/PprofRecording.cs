@@ -1,4 +1,3 @@
-using System.Diagnostics;
 using System.Runtime.Versioning;
 using Unpause.Recorder.Pprof;
 
@@ -14,15 +13,11 @@ internal static class PprofRecording
         : address!;
 
     /// <summary>Records and reports.</summary>
-    /// <exception cref="UserMistake">This is not Linux.</exception>
+    [SupportedOSPlatform("linux")]
     public static int Run(PprofOptions options, ReportRequest request)
     {
-        if (!OperatingSystem.IsLinux())
-            throw new UserMistake("recording is supported on Linux only; elsewhere use curl -o allocs.pb.gz "
-                + "URL/debug/pprof/allocs, then unpause report");
         options = options with { ArgumentsShown = request.ArgumentsShown };
-        return ReportSession.Record(
-            request, () => OperatingSystem.IsLinux() ? Record(options, request) : throw new UnreachableException());
+        return ReportSession.Record(request, () => Record(options, request));
     }
 
     [SupportedOSPlatform("linux")]

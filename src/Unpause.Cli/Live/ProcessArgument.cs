@@ -8,15 +8,7 @@ internal static class ProcessArgument
         new(name) { Description = description };
 
     /// <summary>Reads it.</summary>
-    /// <exception cref="UserMistake">It is no process id, or this is not Linux.</exception>
-    public static int Read(string text)
-    {
-        if (!OperatingSystem.IsLinux())
-        {
-            throw new UserMistake(
-                "live processes are supported on Linux only; record with the runtime's own switch and use unpause report");
-        }
-
-        return int.TryParse(text, out var id) && id > 0 ? id : throw new UserMistake($"{text} is not a process id: unpause ps lists them");
-    }
+    /// <exception cref="UserMistake">It is no process id.</exception>
+    public static int Read(string text) =>
+        int.TryParse(text, out var id) && id > 0 ? id : throw new UserMistake($"{text} is not a process id: unpause ps lists them");
 }
