@@ -1,11 +1,12 @@
 using System.Buffers.Binary;
 using System.Runtime.InteropServices;
+using System.Runtime.Versioning;
 using Microsoft.Win32.SafeHandles;
 
 namespace Unpause.Cli.Output;
 
 /// <summary>The status of a path (statx), of which .NET exposes only a part.</summary>
-/// <param name="Permissions">The mode bits; 0 outside Linux.</param>
+/// <param name="Permissions">The mode bits; 0 on Windows.</param>
 /// <param name="Names">The number of hard links.</param>
 internal readonly partial record struct FileStatus(FileKind Kind, UnixFileMode Permissions, uint User, uint Group, uint Names)
 {
@@ -37,11 +38,18 @@ internal readonly partial record struct FileStatus(FileKind Kind, UnixFileMode P
         ? Look((int)handle.DangerousGetHandle(), "", DescriptorItself)
         : new FileStatus(FileKind.Regular, UnixFileMode.None, 0, 0, 1);
 
-    private static FileStatus? Portable(string path) =>
-        Directory.Exists(path) ? new FileStatus(FileKind.Folder, UnixFileMode.None, 0, 0, 1)
-        : File.Exists(path) ? new FileStatus(FileKind.Regular, UnixFileMode.None, 0, 0, 1)
+    /// <summary>The status as far as every system has it: devices are known by their folder, and owners are not known.</summary>
+    internal static FileStatus? Portable(string path) =>
+        Directory.Exists(path) ? new FileStatus(FileKind.Folder, Mode(path), 0, 0, 1)
+        : File.Exists(path) ? new FileStatus(IsDevice(path) ? FileKind.Other : FileKind.Regular, Mode(path), 0, 0, 1)
         : null;
 
+    private static UnixFileMode Mode(string path) => OperatingSystem.IsWindows() ? UnixFileMode.None : File.GetUnixFileMode(path);
+
+    private static bool IsDevice(string path) =>
+        !OperatingSystem.IsWindows() && Path.GetFullPath(path).StartsWith("/dev/", StringComparison.Ordinal);
+
+    [SupportedOSPlatform("linux")]
     private static FileStatus? Look(int folder, string path, int flags)
     {
         Span<byte> found = stackalloc byte[StatxSize];
@@ -65,6 +73,7 @@ internal readonly partial record struct FileStatus(FileKind Kind, UnixFileMode P
         };
     }
 
+    [SupportedOSPlatform("linux")]
     [LibraryImport("libc", EntryPoint = "statx", SetLastError = true, StringMarshalling = StringMarshalling.Utf8)]
     private static partial int Statx(int folder, string path, int flags, uint mask, ref byte buffer);
 }

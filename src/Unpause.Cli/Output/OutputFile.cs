@@ -26,6 +26,7 @@ internal abstract class OutputFile : IDisposable
         try
         {
             if (path is "/dev/stdout" or "/dev/fd/1" or "/proc/self/fd/1") return OwnOutputFile.OfStandardOutput(path);
+            if (OperatingSystem.IsWindows() && path.Equals("NUL", StringComparison.OrdinalIgnoreCase)) return OwnOutputFile.OfNothing(path);
             if (OperatingSystem.IsLinux() && GrantedFiles.Current is { } granted) return new GrantedOutputFile(granted, path);
             return OwnOutputFile.Open(path, named);
         }

@@ -59,6 +59,9 @@ internal sealed class OwnOutputFile : OutputFile
     /// <summary>Standard output, by one of the names of its descriptor.</summary>
     public static OwnOutputFile OfStandardOutput(string path) => new(path, StandardStreams.OpenOutput());
 
+    /// <summary>The device of Windows that drops what is written to it, and that no name in a folder stands for.</summary>
+    public static OwnOutputFile OfNothing(string path) => new(path, Stream.Null);
+
     /// <inheritdoc/>
     public override void Keep()
     {

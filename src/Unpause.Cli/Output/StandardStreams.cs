@@ -22,8 +22,21 @@ internal static class StandardStreams
     /// <summary>Applies these rules to everything that is printed from now on.</summary>
     public static void Guard()
     {
+        if (OperatingSystem.IsWindows()) PrintUtf8();
         Console.SetOut(Writer(OpenOutput(), Console.OutputEncoding));
         Console.SetError(Writer(new LossyStream(OpenErrorIfGiven), Console.OutputEncoding));
+    }
+
+    /// <summary>
+    /// Windows prints in the code page of its terminal, also into pipes, and few of them have a mid dot. The terminal's is set back at the
+    /// end, because it outlives unpause.
+    /// </summary>
+    private static void PrintUtf8()
+    {
+        var before = Console.OutputEncoding;
+        if (before.CodePage == Encoding.UTF8.CodePage) return;
+        Console.OutputEncoding = Encoding.UTF8;
+        AppDomain.CurrentDomain.ProcessExit += (_, _) => Console.OutputEncoding = before;
     }
 
     /// <summary>Standard output for bytes.</summary>
@@ -46,7 +59,7 @@ internal static class StandardStreams
     private static Stream OpenErrorIfGiven() => IsOpen(Error) ? Console.OpenStandardError() : Stream.Null;
 
     private static StreamWriter Writer(Stream stream, Encoding encoding) =>
-        new(stream, WithoutPreamble(encoding), leaveOpen: true) { AutoFlush = true };
+        new(stream, WithoutPreamble(encoding), leaveOpen: true) { AutoFlush = true, NewLine = "\n" };
 
     private static Encoding WithoutPreamble(Encoding encoding) => encoding is UTF8Encoding ? new UTF8Encoding(false) : encoding;
 

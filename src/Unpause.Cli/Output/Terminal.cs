@@ -52,7 +52,7 @@ internal static class Terminal
 }
 
 /// <summary>
-/// Removes trailing blanks, with which tables are padded, from lines for a pipe or a file.
+/// Removes trailing blanks, with which tables are padded, from lines for a pipe or a file. Every system's lines end the same way.
 /// </summary>
 internal sealed class TrimmedLines(TextWriter inner) : TextWriter
 {
@@ -70,7 +70,7 @@ internal sealed class TrimmedLines(TextWriter inner) : TextWriter
             return;
         }
 
-        while (_line is [.., ' ']) _line.Length--;
+        while (_line is [.., ' ' or '\r']) _line.Length--;
         _line.Append('\n');
         Pass();
     }

@@ -15,12 +15,13 @@ internal static class BesideInput
     public static RecordingInput? Named(string budgets, string path)
     {
         var folder = Path.GetDirectoryName(budgets) ?? "";
-        var start = folder.Length == 0 || folder.EndsWith('/') ? folder : folder + "/";
+        var start = folder.Length == 0 || Path.EndsInDirectorySeparator(folder) ? folder : folder + Path.DirectorySeparatorChar;
         if (!path.StartsWith(start, StringComparison.Ordinal)) return null;
         var name = path[start.Length..];
         if (!BaselinePath.IsBeside(name) || BaselinePath.Combine(budgets, name) != path) return null;
-        for (var at = name.IndexOf('/', StringComparison.Ordinal); at >= 0; at = name.IndexOf('/', at + 1))
+        for (var at = 0; at < name.Length; at++)
         {
+            if (name[at] != Path.DirectorySeparatorChar && name[at] != Path.AltDirectorySeparatorChar) continue;
             if (FileStatus.OfName(start + name[..at]) is not { Kind: FileKind.Folder }) throw new IOException("there is no such folder");
         }
 

@@ -1,5 +1,6 @@
 using System.Diagnostics;
 using System.IO.Enumeration;
+using System.Runtime.Versioning;
 using Unpause.Reports.Checks;
 
 namespace Unpause.Cli.Sessions;
@@ -7,6 +8,9 @@ namespace Unpause.Cli.Sessions;
 /// <summary>Expands the paths on the command line (files, folders, globs, <c>-</c>) into inputs.</summary>
 internal static class InputExpansion
 {
+    /// <summary>Most files taken from one folder or glob.</summary>
+    public const int MostFiles = 100_000;
+
     /// <summary>The most names with which a mistyped one is compared.</summary>
     private const int MostCompared = 1_000;
 
@@ -50,10 +54,11 @@ internal static class InputExpansion
             throw new UserMistake($"{path}: no such file or folder{Nearest(folder, pattern)}");
         }
 
-        var found = OperatingSystem.IsLinux() ? Matching(NamedFolder.Open(folder), pattern) : Portable(folder, pattern, recurse: false);
+        var found = OperatingSystem.IsLinux() ? Matching(NamedFolder.Open(folder), pattern) : Matching(folder, pattern);
         return found.Count > 0 ? found : throw new UserMistake($"{path}: no non-empty file matches");
     }
 
+    [SupportedOSPlatform("linux")]
     private static IReadOnlyList<ExpandedInput> Matching(NamedFolder folder, string pattern)
     {
         try
@@ -68,6 +73,21 @@ internal static class InputExpansion
             return [];
         }
     }
+
+    /// <summary>The same on systems without folder descriptors.</summary>
+    internal static IReadOnlyList<ExpandedInput> Matching(string folder, string pattern)
+    {
+        var found = Portable(folder, pattern, recurse: false);
+        var options = new EnumerationOptions { IgnoreInaccessible = true, AttributesToSkip = FileAttributes.None };
+        return found.Count > 0
+            ? found
+            : [.. Directory.EnumerateDirectories(folder, "*", options).Where(below => Matches(pattern, Path.GetFileName(below)))
+                .Order(StringComparer.Ordinal).SelectMany(below => Portable(below, "*", recurse: true))];
+    }
+
+    /// <summary>Windows compares names without their case.</summary>
+    private static bool Matches(ReadOnlySpan<char> pattern, ReadOnlySpan<char> name) =>
+        FileSystemName.MatchesSimpleExpression(pattern, name, ignoreCase: OperatingSystem.IsWindows());
 
     private static IReadOnlyList<ExpandedInput> Filled(string folder)
     {
@@ -96,10 +116,10 @@ internal static class InputExpansion
         {
             ShouldIncludePredicate = (ref FileSystemEntry entry) =>
                 !entry.IsDirectory && entry.Length > 0
-                && FileSystemName.MatchesSimpleExpression(pattern, entry.FileName, ignoreCase: false),
+                && Matches(pattern, entry.FileName),
             ShouldRecursePredicate = static (ref FileSystemEntry entry) => !entry.Attributes.HasFlag(FileAttributes.ReparsePoint),
         };
-        return [.. files.Take(NamedFolder.MostFiles).Order(StringComparer.Ordinal)
+        return [.. files.Take(MostFiles).Order(StringComparer.Ordinal)
             .Select(file => new ExpandedInput(new RecordingInput(file, () => PlainOpen.Found(file)), true))];
     }
 

@@ -1,4 +1,5 @@
 using System.IO.Enumeration;
+using System.Runtime.Versioning;
 using Microsoft.Win32.SafeHandles;
 
 namespace Unpause.Cli.Sessions;
@@ -8,11 +9,9 @@ namespace Unpause.Cli.Sessions;
 /// component at a time: see <see cref="FoundPath"/>.
 /// </summary>
 /// <remarks>Linux only: elsewhere there are neither descriptors of folders nor root's rights to abuse.</remarks>
+[SupportedOSPlatform("linux")]
 internal sealed class NamedFolder
 {
-    /// <summary>Most files taken from one folder or glob.</summary>
-    public const int MostFiles = 100_000;
-
     /// <summary>Most folders that one search enters.</summary>
     private const int MostFolders = 100_000;
 
@@ -47,7 +46,7 @@ internal sealed class NamedFolder
             if (folder.Handle is null) continue;
             foreach (var name in Names(folder.Handle, below))
             {
-                if (files.Count + refused.Count >= MostFiles) break;
+                if (files.Count + refused.Count >= InputExpansion.MostFiles) break;
                 var path = Path.Combine(below, name);
                 using var entry = PlainOpen.Entry(folder.Handle, name);
                 if (entry is null || FileStatus.Read(entry) is not { } found || path.Length > MostPathChars) continue;
@@ -100,7 +99,7 @@ internal sealed class NamedFolder
         if (!Directory.Exists(held)) held = Path.Combine(_shown, below);
         try
         {
-            return [.. Directory.EnumerateFileSystemEntries(held).Select(entry => Path.GetFileName(entry)).Take(MostFiles)];
+            return [.. Directory.EnumerateFileSystemEntries(held).Select(entry => Path.GetFileName(entry)).Take(InputExpansion.MostFiles)];
         }
         catch (Exception exception) when (below.Length > 0 && exception is IOException or UnauthorizedAccessException)
         {
