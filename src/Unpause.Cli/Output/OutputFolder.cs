@@ -1,4 +1,5 @@
 using System.Runtime.InteropServices;
+using System.Runtime.Versioning;
 using Microsoft.Win32.SafeHandles;
 
 namespace Unpause.Cli.Output;
@@ -58,6 +59,7 @@ internal sealed partial class OutputFolder : IDisposable
     /// <summary>
     /// Whether only we and root can create files in an open folder. A FUSE file system, which users can mount, can report any owner.
     /// </summary>
+    [SupportedOSPlatform("linux")]
     public static bool IsOnlyOurs(SafeFileHandle folder) =>
         FileStatus.Read(folder) is { } status && IsOursAlone(status) && TypeOf(folder) is { } type && type != FuseMagic;
 
@@ -82,6 +84,7 @@ internal sealed partial class OutputFolder : IDisposable
 
     private static bool IsOursAlone(FileStatus status) => (status.User == Root || status.User == Us) && IsClosed(status);
 
+    [SupportedOSPlatform("linux")]
     private static long? TypeOf(SafeFileHandle handle)
     {
         Span<byte> found = stackalloc byte[StatfsSize];
@@ -90,9 +93,11 @@ internal sealed partial class OutputFolder : IDisposable
             : null;
     }
 
+    [SupportedOSPlatform("linux")]
     [LibraryImport("libc", EntryPoint = "fstatfs")]
     private static partial int Statfs(int descriptor, ref byte buffer);
 
+    [SupportedOSPlatform("linux")]
     [LibraryImport("libc", EntryPoint = "geteuid")]
     private static partial uint EffectiveUser();
 }

@@ -1,4 +1,5 @@
 using System.Runtime.InteropServices;
+using System.Runtime.Versioning;
 using Microsoft.Win32.SafeHandles;
 
 namespace Unpause.Cli.Output;
@@ -18,10 +19,12 @@ internal static partial class PlainOpen
     private static int DontFollow { get; } = IsArm ? 0x8000 : 0x20000;
 
     /// <summary>Opens a folder, to access files in it even if it is renamed. Null when there is none.</summary>
+    [SupportedOSPlatform("linux")]
     public static SafeFileHandle? Folder(string path) =>
         Open(path, PathOnly | FolderOnly | CloseOnExec) is { IsInvalid: false } open ? open : null;
 
     /// <summary>An entry of a folder: it is not opened for reading, and a link is not followed. Null when there is none.</summary>
+    [SupportedOSPlatform("linux")]
     public static SafeFileHandle? Entry(SafeFileHandle folder, string name)
     {
         var entry = new SafeFileHandle(
@@ -32,6 +35,7 @@ internal static partial class PlainOpen
     }
 
     /// <summary>Where a link that <see cref="Entry"/> gave leads to; null where that cannot be read.</summary>
+    [SupportedOSPlatform("linux")]
     public static string? TargetOf(SafeFileHandle link)
     {
         var bytes = new byte[MostLinkBytes];
@@ -57,6 +61,7 @@ internal static partial class PlainOpen
     /// <param name="place">The file, as <see cref="Entry"/> gives it.</param>
     /// <param name="path">Its path, as the user knows it.</param>
     /// <exception cref="IOException">It can't be opened.</exception>
+    [SupportedOSPlatform("linux")]
     public static FileStream Held(SafeFileHandle place, string path)
     {
         var held = $"/proc/self/fd/{(int)place.DangerousGetHandle()}";
@@ -86,6 +91,7 @@ internal static partial class PlainOpen
 
     private static FileStream ToRead(string path) => new(path, FileMode.Open, FileAccess.Read, FileShare.ReadWrite | FileShare.Delete, 1);
 
+    [SupportedOSPlatform("linux")]
     private static SafeFileHandle Open(string path, int flags)
     {
         while (true)
@@ -95,12 +101,15 @@ internal static partial class PlainOpen
         }
     }
 
+    [SupportedOSPlatform("linux")]
     [LibraryImport("libc", EntryPoint = "openat", SetLastError = true, StringMarshalling = StringMarshalling.Utf8)]
     private static partial int OpenAt(int folder, string name, int flags);
 
+    [SupportedOSPlatform("linux")]
     [LibraryImport("libc", EntryPoint = "readlinkat", SetLastError = true, StringMarshalling = StringMarshalling.Utf8)]
     private static partial nint ReadLinkAt(int folder, string name, ref byte target, nint size);
 
+    [SupportedOSPlatform("linux")]
     [LibraryImport("libc", EntryPoint = "open", SetLastError = true, StringMarshalling = StringMarshalling.Utf8)]
     private static partial int OpenPath(string path, int flags);
 }

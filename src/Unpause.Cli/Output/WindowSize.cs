@@ -1,4 +1,5 @@
 using System.Runtime.InteropServices;
+using System.Runtime.Versioning;
 
 namespace Unpause.Cli.Output;
 
@@ -17,6 +18,7 @@ internal static partial class WindowSize
         return Control(descriptor, Get, ref MemoryMarshal.GetReference(size)) == 0 && size[ColumnsAt] > 0 ? size[ColumnsAt] : null;
     }
 
+    [SupportedOSPlatform("linux")]
     [LibraryImport("libc", EntryPoint = "ioctl")]
     private static partial int Control(int descriptor, nuint request, ref ushort size);
 }

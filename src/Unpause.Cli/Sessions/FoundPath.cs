@@ -1,3 +1,4 @@
+using System.Runtime.Versioning;
 using Microsoft.Win32.SafeHandles;
 
 namespace Unpause.Cli.Sessions;
@@ -11,6 +12,7 @@ namespace Unpause.Cli.Sessions;
 /// openat2(2) can refuse all links (RESOLVE_NO_SYMLINKS), but not only those of other users, and a user's own <c>current.log</c> is
 /// supported.
 /// </remarks>
+[SupportedOSPlatform("linux")]
 internal sealed class FoundPath : IDisposable
 {
     // MAXSYMLINKS of linux/namei.h.

@@ -3,6 +3,7 @@ using Microsoft.Win32.SafeHandles;
 namespace Unpause.Recorder.Files;
 
 /// <summary>System calls that name a file relative to a folder's descriptor, and their constants.</summary>
+[SupportedOSPlatform("linux")]
 internal static unsafe partial class FileCalls
 {
     public const int PathOnly = 0x200000, CloseOnExec = 0x80000, NonBlocking = 0x800, Create = 0x40, Exclusive = 0x80;

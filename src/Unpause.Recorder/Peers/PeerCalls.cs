@@ -1,6 +1,7 @@
 namespace Unpause.Recorder.Peers;
 
 /// <summary>Functions of the C library and Linux constants for sockets and passing descriptors.</summary>
+[SupportedOSPlatform("linux")]
 internal static unsafe partial class PeerCalls
 {
     public const int UnixFamily = 1, StreamCloseOnExecNonBlocking = 0x80801, CloseOnExecNonBlocking = 0x80800;
@@ -118,6 +119,7 @@ internal readonly record struct PeerCredentials(int ProcessId, uint UserId)
     private const int Words = 3;
 
     /// <summary>The peer of a connected socket. Null when the kernel does not report it, or the process is not visible.</summary>
+    [SupportedOSPlatform("linux")]
     public static unsafe PeerCredentials? Read(int socket)
     {
         var found = stackalloc uint[Words]; // struct ucred: process, user, group

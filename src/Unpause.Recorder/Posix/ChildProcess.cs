@@ -1,6 +1,7 @@
 namespace Unpause.Recorder.Posix;
 
 /// <summary>The running program. A thread waits for its end, so that the caller can read its stderr meanwhile.</summary>
+[SupportedOSPlatform("linux")]
 internal sealed unsafe class ChildProcess : IDisposable
 {
     private readonly Lock _reaping = new();

@@ -1,6 +1,7 @@
 namespace Unpause.Recorder.Posix;
 
 /// <summary>Finds the file of a command name like execvp, on bytes.</summary>
+[SupportedOSPlatform("linux")]
 public static unsafe class CommandFile
 {
     // What the C library searches when PATH is not set (confstr _CS_PATH).

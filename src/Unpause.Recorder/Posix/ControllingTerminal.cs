@@ -1,6 +1,7 @@
 namespace Unpause.Recorder.Posix;
 
 /// <summary>The terminal that this session was started from, if any.</summary>
+[SupportedOSPlatform("linux")]
 internal static class ControllingTerminal
 {
     public static bool Exists

@@ -4,6 +4,7 @@ namespace Unpause.Recorder.Posix;
 /// Unpredictable names and numbers from the kernel (getrandom(2)). .NET's own generator loads OpenSSL first, which is not everywhere, and
 /// takes milliseconds.
 /// </summary>
+[SupportedOSPlatform("linux")]
 internal static unsafe partial class KernelRandom
 {
     /// <summary>Lower-case hexadecimal digits.</summary>

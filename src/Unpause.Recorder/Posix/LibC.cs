@@ -1,6 +1,7 @@
 namespace Unpause.Recorder.Posix;
 
 /// <summary>Functions of the C library and Linux constants for starting and observing a program.</summary>
+[SupportedOSPlatform("linux")]
 public static unsafe partial class LibC
 {
     public const int Eintr = 4, Eio = 5, E2Big = 7, Enoexec = 8, Ebadf = 9, Eagain = 11, Eacces = 13, Eexist = 17, Epipe = 32;

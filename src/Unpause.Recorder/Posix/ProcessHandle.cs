@@ -1,6 +1,7 @@
 namespace Unpause.Recorder.Posix;
 
 /// <summary>A process that can't be confused with a later one of the same id (a pidfd, Linux 5.3 and later).</summary>
+[SupportedOSPlatform("linux")]
 internal sealed partial class ProcessHandle : IDisposable
 {
     // The same numbers on every architecture (linux/unistd.h, since 5.1).

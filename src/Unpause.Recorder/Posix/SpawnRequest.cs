@@ -1,6 +1,7 @@
 namespace Unpause.Recorder.Posix;
 
 /// <summary>A program to start with posix_spawn: arguments, environment, descriptors and signal state.</summary>
+[SupportedOSPlatform("linux")]
 internal sealed unsafe class SpawnRequest
 {
     private const short SetDefaultSignals = 4, SetSignalMask = 8, SetSession = 0x80;

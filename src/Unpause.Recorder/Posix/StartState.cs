@@ -1,6 +1,7 @@
 namespace Unpause.Recorder.Posix;
 
 /// <summary>Inherited process state that the .NET runtime changed and that must be restored for the program.</summary>
+[SupportedOSPlatform("linux")]
 internal sealed unsafe class StartState
 {
     private const ulong NeverSet = (1UL << (LibC.SigStop - 1)) | (1UL << 8) | (3UL << 31);

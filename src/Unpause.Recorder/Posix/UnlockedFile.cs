@@ -1,6 +1,7 @@
 namespace Unpause.Recorder.Posix;
 
 /// <summary>Reads a file without taking a lock, like <c>cat</c>.</summary>
+[SupportedOSPlatform("linux")]
 internal static unsafe class UnlockedFile
 {
     /// <summary>The file's first bytes; null when it can't be read.</summary>

@@ -9,6 +9,7 @@ namespace Unpause.Recorder.Probes;
 /// Events of a CPU, not of a task: task events are inherited by every thread of the program, and their probes are
 /// registered and removed in its own fork and exit, which costs it 50 ms each (measured, kernel 6.18).
 /// </remarks>
+[SupportedOSPlatform("linux")]
 internal static unsafe partial class PerfEvent
 {
     /// <summary>Fields at the end of every record and at the start of a sample: process and thread, time, and event id.</summary>

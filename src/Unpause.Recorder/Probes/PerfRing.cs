@@ -3,6 +3,7 @@ using System.Buffers.Binary;
 namespace Unpause.Recorder.Probes;
 
 /// <summary>The ring into which the kernel writes the records of a CPU's events (perf_event_open(2), "MMAP layout").</summary>
+[SupportedOSPlatform("linux")]
 internal sealed unsafe partial class PerfRing : IDisposable
 {
     private const int HeaderSize = 8, HeadAt = 1024, TailAt = 1032;

@@ -4,6 +4,7 @@ namespace Unpause.Recorder.Probes;
 /// Closes probes without waiting. The kernel takes about 50 ms for each, on every CPU (kernel 6.18), and the process that closes the last
 /// descriptor waits for it. So a shell inherits them too, and ends once unpause has closed its own.
 /// </summary>
+[SupportedOSPlatform("linux")]
 internal static unsafe class ProbeHeir
 {
     /// <summary>Closes the descriptors.</summary>

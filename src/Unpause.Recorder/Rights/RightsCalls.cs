@@ -1,6 +1,7 @@
 namespace Unpause.Recorder.Rights;
 
 /// <summary>Functions of the C library and Linux constants for users, groups, and sockets between processes of unpause.</summary>
+[SupportedOSPlatform("linux")]
 internal static unsafe partial class RightsCalls
 {
     public const int PacketsCloseOnExec = 0x80005, CloseOnExecMessage = 0x40000000, ControlWasCut = 8, MessageWasCut = 0x20;

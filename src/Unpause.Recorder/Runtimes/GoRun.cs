@@ -4,6 +4,7 @@ namespace Unpause.Recorder.Runtimes;
 /// <c>go run</c>: its flag -exec starts the built program through env(1), which sets GODEBUG for the program only. In the environment of
 /// the go tool it would affect the compilers, whose output goes into the build cache and reappears in every later build.
 /// </summary>
+[SupportedOSPlatform("linux")]
 internal static class GoRun
 {
     private const string Flag = "exec";
@@ -60,6 +61,7 @@ internal static class GoRun
 /// <summary>
 /// The go tool's settings in its own order (cmd/go/internal/cfg/cfg.go): the environment, then the file of <c>go env -w</c>.
 /// </summary>
+[SupportedOSPlatform("linux")]
 internal sealed class GoToolSettings(EnvironmentBlock environment)
 {
     private const int LongestFile = 1 << 20;

@@ -76,6 +76,7 @@ internal sealed class GoSwitch : IRunSwitch
         return level;
     }
 
+    [SupportedOSPlatform("linux")]
     private static string? TurnOn(SwitchTarget target, GoToolLine? line)
     {
         var value = With(target.Environment[Variable]);

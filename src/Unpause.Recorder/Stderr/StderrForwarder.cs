@@ -21,6 +21,7 @@ internal enum ForwardEnd
 /// <param name="gcLines">Removes gctrace lines; null: there are none.</param>
 /// <param name="javaNotes">Removes unpause's option from notes; null: there are none.</param>
 /// <param name="areWritersAtWork">Whether one of the writing processes is running or runnable.</param>
+[SupportedOSPlatform("linux")]
 internal sealed unsafe class StderrForwarder(
     int source, int target, int endedDescriptor, GcLineFilter? gcLines, JavaNoteFilter? javaNotes, Func<bool> areWritersAtWork)
 {

@@ -4,6 +4,7 @@ namespace Unpause.Recorder.Stderr;
 /// A shell that waits for unpause's end, whatever its reason, and then becomes a `cat` from the program's stderr to unpause's. It lives
 /// as long as processes have the stream open: without a reader, their next write would kill them.
 /// </summary>
+[SupportedOSPlatform("linux")]
 internal sealed unsafe class StderrHeir : IDisposable
 {
     private const int StandardError = 2, Nothing = -1;

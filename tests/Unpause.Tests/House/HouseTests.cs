@@ -57,6 +57,20 @@ public class HouseTests
         }
     }
 
+    /// <summary>CA1416 guards only calls of what is marked: without the mark, the build for Windows ends in a missing libc.</summary>
+    [Fact]
+    public void NativeCalls_AllSources_AreMarkedAsOfLinux()
+    {
+        const string Mark = "[SupportedOSPlatform(\"linux\")]";
+        var unmarked = from file in SourceFiles.In("src", "libraries/src")
+            let lines = File.ReadAllLines(file)
+            where !lines.Contains(Mark, StringComparer.Ordinal)
+            from line in Enumerable.Range(0, lines.Length)
+            where Regex.IsMatch(lines[line], @"^\s*\[(LibraryImport|DllImport)\(") && lines[line - 1].Trim() != Mark
+            select $"{SourceFiles.Relative(file)}:{line + 1}";
+        Assert.Equal("", string.Join('\n', unmarked));
+    }
+
     [Fact]
     public void Analysis_Sources_NameNoRuntime()
     {
