@@ -346,7 +346,9 @@ extern int __nss_configure_lookup(const char *database, const char *sources);
 /* unpause's reading process (Rights/LesserChild) gets every file as an open descriptor, so it needs none but the kernel's own and what says
  * which zone and terminal this is. All its threads are bound, because none has started yet. It is root still, and Landlock needs that. */
 static void confine_reader(void) {
-    static const char *const readable[] = { "/proc", "/sys", "/dev", "/etc", "/usr/share/zoneinfo", "/usr/share/terminfo", "/lib/terminfo" };
+    static const char *const readable[] = {
+        "/proc", "/sys", "/dev", "/etc", "/usr/share/zoneinfo", "/usr/share/terminfo", "/lib/terminfo",
+    };
     enum { ALL_OF_5_13 = (1 << 13) - 1, BENEATH = 1, O_PATH = 0x200000 };
     struct __attribute__((packed)) { u64 allowed; int folder; } rule = { LL_READ_FILE | LL_READ_DIR, -1 };
     i64 rules = forbid(ALL_OF_5_13, 1);
@@ -378,7 +380,8 @@ int main(int count, char **arguments) {
         arguments[1] = arguments[0];
         arguments++, count--;
     } else {
-        char *self = (char *)own_file(count > 0 ? arguments[0] : ""), *attempt[] = { self, "--launch", "run", "-q", "--", self, "--launch", 0 };
+        char *self = (char *)own_file(count > 0 ? arguments[0] : "");
+        char *attempt[] = { self, "--launch", "run", "-q", "--", self, "--launch", 0 };
         add("unpause: .NET can't start here (");
         if (doubts(command_in(arguments + (count > 0)) != 0) && !tried(attempt)) go_on_without(arguments + (count > 0));
     }

@@ -152,7 +152,11 @@ public sealed class PprofAddress
         if (!Uri.TryCreate(text, UriKind.Absolute, out var uri) || uri.Host.Length == 0) return "this is not a valid URL";
         if (uri.Scheme != Uri.UriSchemeHttp && uri.Scheme != Uri.UriSchemeHttps) return $"{uri.Scheme}:// is neither http:// nor https://";
         if (uri.Scheme == Uri.UriSchemeHttps && ReadingProcess.IsNative)
-            return "this binary has no TLS: use http:// and a forwarded port (kubectl port-forward, ssh -L), or dotnet tool install Unpause.Tool";
+        {
+            return "this binary has no TLS: use http:// and a forwarded port (kubectl port-forward, ssh -L), "
+                + "or dotnet tool install Unpause.Tool";
+        }
+
         if (uri.Query.Length + uri.Fragment.Length > 0) return "the URL ends in a query: give the address alone, http://HOST:PORT";
         var path = uri.AbsolutePath.TrimEnd('/');
         var before = path.IndexOf(Folder.TrimEnd('/'), StringComparison.Ordinal) is var at and >= 0 ? path[..at] : path;

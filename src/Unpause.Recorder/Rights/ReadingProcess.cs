@@ -63,7 +63,9 @@ public static class ReadingProcess
         return child.Wait();
     }
 
-    /// <summary>Files of unpause and of .NET, one from each folder from which more may be loaded; of the native binary, all is loaded.</summary>
+    /// <summary>
+    /// Files of unpause and of .NET, one from each folder from which more may be loaded. All of the native binary is loaded.
+    /// </summary>
     private static IEnumerable<string> OwnFiles() => IsNative ? [] : new[]
     {
         Environment.ProcessPath!, Path.Combine(AppContext.BaseDirectory, "Unpause.Recorder.dll"),

@@ -218,7 +218,8 @@ public sealed class LeastRightsTests : IDisposable
 
     private FileStream OpenPipe() => new(_folder["pipe"], FileMode.Open, FileAccess.Write, FileShare.ReadWrite, 0);
 
-    private Process Start(params string[] arguments) => Process.Start(new ProcessStartInfo(Cli.Command[0], [.. Cli.Command[1..], .. arguments])
+    private Process Start(params string[] arguments) => Process.Start(
+        new ProcessStartInfo(Cli.Command[0], [.. Cli.Command[1..], .. arguments])
     {
         WorkingDirectory = _folder.Path, UseShellExecute = false, RedirectStandardOutput = true, RedirectStandardError = true,
     })!;

@@ -2,13 +2,11 @@ using System.Globalization;
 using System.Text;
 using Unpause.Tests;
 
-namespace Unpause.Cli.Tests;
+namespace Unpause.Cli.Tests.Native;
 
 /// <summary>The native binary needs nothing beside it, and decides before .NET's start whether it can start.</summary>
 public sealed class NativeBinaryTests : IDisposable
 {
-    private const string Without = "unpause: .NET can't start here (";
-
     private readonly TemporaryFolder _folder = new();
 
     public void Dispose() => _folder.Dispose();
@@ -22,7 +20,7 @@ public sealed class NativeBinaryTests : IDisposable
     public void Run_LimitTooSmall_RunsTheCommandOnce(string limit)
     {
         var result = Run(limit);
-        Assert.Equal($"{Without}{limit}), so this runs unrecorded\nerr\n", result.Error);
+        RequireUnrecorded(limit, result);
         Assert.Equal(["ran", "talk.sh"], Directory.EnumerateFileSystemEntries(_folder.Path).Select(Path.GetFileName).Order());
     }
 
@@ -37,8 +35,8 @@ public sealed class NativeBinaryTests : IDisposable
     public void Run_LimitSufficient_Records(string setting)
     {
         var result = Run(setting);
-        Assert.DoesNotContain(Without, result.Error, StringComparison.Ordinal);
         Assert.Contains("wrote o.json", result.Error, StringComparison.Ordinal);
+        Assert.True(File.Exists(_folder["o.json"]));
     }
 
     [OwnMountsFact]
@@ -46,7 +44,7 @@ public sealed class NativeBinaryTests : IDisposable
     {
         if (NativeTheoryAttribute.Reason is { } reason) Assert.Skip(reason);
         File.WriteAllText(_folder["hide.sh"], "/bin/mount -t tmpfs none /proc && exec \"$@\"\n");
-        Assert.Equal($"{Without}/proc is hidden), so this runs unrecorded\nerr\n", Run("true", "unshare -rm sh hide.sh").Error);
+        RequireUnrecorded("/proc is hidden", Run("true", "unshare -rm sh hide.sh"));
     }
 
     /// <summary>The program's settings of .NET are not unpause's own, and still the program's.</summary>
@@ -65,8 +63,8 @@ public sealed class NativeBinaryTests : IDisposable
     public void Report_TooLittleMemory_SaysSo()
     {
         var result = Shell("ulimit -v 60000; exec $U ps");
-        Assert.Equal($"{Without}ulimit -v 60000); only unpause run -- CMD goes on without it, unrecorded\n", result.Error);
         Assert.Equal(2, result.ExitCode);
+        Assert.Matches(@"^unpause: .* \(ulimit -v 60000\); .*\n$", result.Error);
     }
 
     /// <summary>No library, no loader, no .NET: an empty root folder has all that it needs.</summary>
@@ -88,10 +86,11 @@ public sealed class NativeBinaryTests : IDisposable
     [NativeFact]
     public void Binary_Headers_NameNoLoader()
     {
-        Assert.DoesNotContain("/lib64/ld-linux", Encoding.Latin1.GetString(File.ReadAllBytes(Cli.Command[0])[..4096]), StringComparison.Ordinal);
+        var start = Encoding.Latin1.GetString(File.ReadAllBytes(Cli.Command[0])[..4096]);
+        Assert.DoesNotContain("/lib64/ld-linux", start, StringComparison.Ordinal);
         var https = Cli.Unpause("record", "https://127.0.0.1:1");
         Assert.Equal(2, https.ExitCode);
-        Assert.Contains("has no TLS", https.Error, StringComparison.Ordinal);
+        Assert.Contains("TLS", https.Error, StringComparison.Ordinal);
     }
 
     /// <summary>The process that reads for root can open no file by its path (landlock(7)).</summary>
@@ -100,7 +99,8 @@ public sealed class NativeBinaryTests : IDisposable
     {
         if (NativeTheoryAttribute.Reason is { } reason) Assert.Skip(reason);
         const string Version = "import ctypes; print(ctypes.CDLL(None).syscall(444, None, 0, 1))";
-        if (int.Parse(Cli.Program(_folder.Path, "python3", "-c", Version).Output, CultureInfo.InvariantCulture) < 1) Assert.Skip("no Landlock");
+        var version = int.Parse(Cli.Program(_folder.Path, "python3", "-c", Version).Output, CultureInfo.InvariantCulture);
+        if (version < 1) Assert.Skip("no Landlock");
         File.Copy(RepositoryFolder.File("samples", "jvm", "retaining-g1-jdk17.log.gz"), _folder["gc.log.gz"]);
         Assert.Equal(0, Shell("$U --launch report gc.log.gz -q -o a.json").ExitCode);
         var files = Shell("UNPAUSE_READING=77 $U --launch report gc.log.gz -q");
@@ -116,16 +116,20 @@ public sealed class NativeBinaryTests : IDisposable
         {
             for (var i = 0; i < 25_000; i++)
             {
-                var (at, before) = ((i + 1) * 0.1, 20 + (i % 7));
-                log.Write(string.Create(
-                    CultureInfo.InvariantCulture,
-                    $"[{at:F3}s][info][gc] GC({i}) Pause Young (Normal) (G1 Evacuation Pause) {before}M->{8 + (i / 5000)}M(64M) {1 + (i % 13)}.234ms\n"));
+                var sizes = $"{20 + (i % 7)}M->{8 + (i / 5000)}M(64M)";
+                log.Write(string.Create(CultureInfo.InvariantCulture, $"[{(i + 1) * 0.1:F3}s][info][gc] GC({i}) "));
+                log.Write($"Pause Young (Normal) (G1 Evacuation Pause) {sizes} {1 + (i % 13)}.234ms\n");
             }
         }
 
         var one = Shell("taskset -c 0 $U report long.log --format json");
         Assert.Equal((0, ""), (one.ExitCode, one.Error));
         Assert.Equal(one.Output, Shell("$U report long.log --format json").Output);
+    }
+
+    private static void RequireUnrecorded(string reason, Cli.Result result)
+    {
+        Assert.Matches($@"^unpause: [^(]* \({reason}\), [^\n]* unrecorded\nerr\n$", result.Error);
     }
 
     /// <summary>Runs a program that tells how often it ran, reads its input, writes both streams and ends with 7.</summary>

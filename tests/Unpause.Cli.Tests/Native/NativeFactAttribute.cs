@@ -1,4 +1,4 @@
-namespace Unpause.Cli.Tests;
+namespace Unpause.Cli.Tests.Native;
 
 /// <summary>A test of the native binary, which ./test makes and names.</summary>
 public sealed class NativeFactAttribute : FactAttribute
