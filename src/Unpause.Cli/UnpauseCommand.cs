@@ -58,6 +58,13 @@ internal static class UnpauseCommand
         try
         {
             if (OperatingSystem.IsLinux()) GrantedFiles.Begin();
+            if (Notices.AreAsked(args))
+            {
+                StandardStreams.RequireOutput();
+                Console.Out.Write(Notices.Text());
+                return ExitCodes.Done;
+            }
+
             var (own, program) = Split(args);
             own = WithReportAsDefault(own);
             var parsed = Root(own[0], program).Parse(own);
@@ -152,6 +159,7 @@ internal static class UnpauseCommand
     private static RootCommand Root(string first, string[]? program)
     {
         var root = new RootCommand(Examples);
+        foreach (var version in root.Options.OfType<VersionOption>()) version.Description = Notices.Help;
         var all = first != "--version" && !IsCommand(first);
         foreach (var (name, describe) in Commands)
         {

@@ -1,7 +1,7 @@
 using System.Text.Json;
 using Unpause.Tests;
 
-namespace Unpause.Cli.Tests;
+namespace Unpause.Cli.Tests.Packages;
 
 /// <summary>What <c>./unpause package</c> says of what is inside.</summary>
 public sealed class PackageTests
@@ -33,5 +33,12 @@ public sealed class PackageTests
         Assert.Single(listed["unpause_gc.aarch64.so"]);
         Assert.Single(listed["unpause_cycles.x86_64.so"]);
         Assert.Single(listed["unpause_cycles.aarch64.so"]);
+        Assert.All(
+            listed.SelectMany(parts => parts).Where(part => part.TryGetProperty("scope", out var scope) && scope.GetString() == "required"),
+            part => Assert.NotEmpty(part.GetProperty("licenses")[0].GetProperty("expression").GetString()!));
+        // The native binary is linked with the C library of the compiler.
+        if (!File.Exists("/usr/bin/x86_64-linux-gnu-gcc")) return;
+        var libc = Assert.Single(listed, part => part.Key.StartsWith("GNU C Library/2.", StringComparison.Ordinal));
+        Assert.Equal("LGPL-2.1-or-later", Assert.Single(libc).GetProperty("licenses")[0].GetProperty("expression").GetString());
     }
 }
