@@ -10,6 +10,7 @@ internal static class CompletionsCommand
     private static readonly (string Shell, Func<IReadOnlyList<CommandWords>, string> Write)[] Shells =
     [
         ("bash", BashCompletion.Write), ("zsh", ZshCompletion.Write), ("fish", FishCompletion.Write),
+        ("powershell", PowerShellCompletion.Write),
     ];
 
     /// <summary>Describes the command.</summary>
@@ -22,9 +23,10 @@ internal static class CompletionsCommand
             """
             Print the shell script that completes commands, options and their values.
 
-            bash:  unpause completions bash > ~/.local/share/bash-completion/completions/unpause
-            zsh:   unpause completions zsh > ~/.zfunc/_unpause      (with fpath+=~/.zfunc before compinit in ~/.zshrc)
-            fish:  unpause completions fish > ~/.config/fish/completions/unpause.fish
+            bash:        unpause completions bash > ~/.local/share/bash-completion/completions/unpause
+            zsh:         unpause completions zsh > ~/.zfunc/_unpause      (with fpath+=~/.zfunc before compinit in ~/.zshrc)
+            fish:        unpause completions fish > ~/.config/fish/completions/unpause.fish
+            PowerShell:  unpause completions powershell >> $PROFILE
             """) { shell };
         command.SetAction(parsed => Run(parsed.GetValue(shell)!, all));
         return command;

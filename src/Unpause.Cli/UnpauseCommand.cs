@@ -83,6 +83,7 @@ internal static class UnpauseCommand
 
             if ((Mistyped.Option(parsed, All) ?? Mistyped.Program(parsed)) is { } fault) return Refuse(parsed, [fault]);
             if (parsed.Errors.Count > 0) return Refuse(parsed, parsed.Errors.Select(error => Mistyped.Value(error) ?? error.Message));
+            Terminal.IsColoured = ColorOption.Read(parsed);
             return Invoke(parsed);
         }
         catch (UserMistake mistake)
@@ -151,7 +152,8 @@ internal static class UnpauseCommand
         return ["report", .. args];
     }
 
-    private static IEnumerable<Command> All() => Commands.Select(command => command.Describe(null)).Where(command => !command.Hidden);
+    private static IEnumerable<Command> All() =>
+        Commands.Select(command => ColorOption.AddTo(command.Describe(null))).Where(command => !command.Hidden);
 
     private static bool IsCommand(string word) => Array.Exists(Commands, command => command.Name == word);
 
@@ -163,7 +165,7 @@ internal static class UnpauseCommand
         var all = first != "--version" && !IsCommand(first);
         foreach (var (name, describe) in Commands)
         {
-            if (all || name == first) root.Add(describe(program));
+            if (all || name == first) root.Add(ColorOption.AddTo(describe(program)));
         }
 
         return root;

@@ -89,6 +89,7 @@ public sealed class UsualOptionTests : IDisposable
     [InlineData("bash", "complete -o filenames -F _unpause unpause")]
     [InlineData("zsh", "#compdef unpause")]
     [InlineData("fish", "complete -c unpause -n __fish_use_subcommand -a record")]
+    [InlineData("powershell", "Register-ArgumentCompleter -Native -CommandName unpause")]
     [InlineData("man", ".SS unpause record PID")]
     public void Completions_EveryCommand_IsCompleted(string shell, string said)
     {

@@ -26,6 +26,7 @@ internal sealed record OptionWords(IReadOnlyList<string> Names, string Descripti
         "--format" when option.Description!.Contains("github", StringComparison.Ordinal) => CheckFormats.Names,
         "--format" => option.Description!.Contains("markdown, html", StringComparison.Ordinal) ? ReportFormats.Names
             : option.Description.Contains("markdown", StringComparison.Ordinal) ? ["terminal", "markdown", "json"] : ["terminal", "json"],
+        "--color" => ColorOption.Values,
         "--fail-on" => [.. Budget.Metrics.Select(name => name + ">")],
         LiveFlags.Profile => ["pauses", "phases", "allocations"],
         "--stamps" => ["start", "end"],
@@ -47,7 +48,7 @@ internal sealed record CommandWords(
     private static readonly Dictionary<string, Func<IReadOnlyList<string>>> Known = new(StringComparer.Ordinal)
     {
         [ExplainCommand.Name] = ExplainCommand.Offered,
-        ["completions"] = () => ["bash", "zsh", "fish"],
+        ["completions"] = () => ["bash", "zsh", "fish", "powershell"],
     };
 
     /// <summary>The first sentence of what it does.</summary>

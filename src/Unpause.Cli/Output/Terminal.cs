@@ -8,10 +8,20 @@ internal static class Terminal
     /// <summary>Width of text that is not for a terminal.</summary>
     private const int PlainWidth = 100;
 
+    /// <summary>Whether text is coloured: <c>--color</c>; null on a terminal only.</summary>
+    public static bool? IsColoured { get; set; }
+
     /// <summary>
     /// Standard output. <c>NO_COLOR</c> (no-color.org) and <c>TERM=dumb</c> make it plain; <c>COLUMNS</c> sets the width of a pipe.
     /// </summary>
-    public static IAnsiConsole ForResults() => Console.IsOutputRedirected ? Plain(Console.Out) : Coloured(Console.Out);
+    public static IAnsiConsole ForResults()
+    {
+        if (!Console.IsOutputRedirected) return Coloured(Console.Out);
+        if (IsColoured != true) return Plain(Console.Out);
+        var console = Coloured(new TrimmedLines(Console.Out));
+        console.Profile.Width = WidthOfPipe();
+        return console;
+    }
 
     /// <summary>Standard error as a coloured terminal, also when standard output is not one.</summary>
     public static IAnsiConsole OnStandardError()
@@ -32,23 +42,65 @@ internal static class Terminal
             Interactive = InteractionSupport.No,
             Out = new AnsiConsoleOutput(new TrimmedLines(text)),
         });
-        console.Profile.Width = int.TryParse(Environment.GetEnvironmentVariable("COLUMNS"), out var columns) && columns is >= 40 and <= 1000
-            ? columns
-            : PlainWidth;
+        console.Profile.Width = WidthOfPipe();
         return console;
     }
+
+    private static int WidthOfPipe() =>
+        int.TryParse(Environment.GetEnvironmentVariable("COLUMNS"), out var columns) && columns is >= 40 and <= 1000 ? columns : PlainWidth;
 
     private static IAnsiConsole Coloured(TextWriter terminal)
     {
         var plain = Environment.GetEnvironmentVariable("NO_COLOR") is { Length: > 0 }
             || Environment.GetEnvironmentVariable("TERM") == "dumb";
-        return AnsiConsole.Create(new AnsiConsoleSettings
+        // With --color always, nothing is known of the terminal that will show it: the sixteen colours that all have.
+        var (ansi, colours, text) = (IsColoured, plain) switch
         {
-            Ansi = plain ? AnsiSupport.No : AnsiSupport.Detect,
-            ColorSystem = plain ? ColorSystemSupport.NoColors : ColorSystemSupport.Detect,
-            Out = new AnsiConsoleOutput(terminal),
-        });
+            (true, _) => (AnsiSupport.Yes, ColorSystemSupport.Standard, terminal),
+            // Not AnsiSupport.No: for it Spectre.Console uses the colours of System.Console, which writes sequences that reset them.
+            (false, _) or (null, true) => (AnsiSupport.Yes, ColorSystemSupport.NoColors, new WithoutSequences(terminal)),
+            _ => (AnsiSupport.Detect, ColorSystemSupport.Detect, terminal),
+        };
+        return AnsiConsole.Create(new AnsiConsoleSettings { Ansi = ansi, ColorSystem = colours, Out = new AnsiConsoleOutput(text) });
     }
+}
+
+/// <summary>Removes control sequences (ECMA-48, 5.4), which make text bold.</summary>
+internal sealed class WithoutSequences(TextWriter inner) : TextWriter
+{
+    private const char Escape = '\u001b';
+    private bool _escaped;
+    private bool _inSequence;
+
+    /// <inheritdoc/>
+    public override Encoding Encoding => inner.Encoding;
+
+    /// <inheritdoc/>
+    public override void Write(char value) => Write([value]);
+
+    /// <inheritdoc/>
+    public override void Write(string? value) => Write(value.AsSpan());
+
+    /// <inheritdoc/>
+    public override void Write(char[] buffer, int index, int count) => Write(buffer.AsSpan(index, count));
+
+    /// <inheritdoc/>
+    public override void Write(ReadOnlySpan<char> buffer)
+    {
+        var kept = new StringBuilder(buffer.Length);
+        foreach (var letter in buffer)
+        {
+            if (_inSequence) _inSequence = letter is < '@' or > '~';
+            else if (_escaped) (_escaped, _inSequence) = (false, letter == '[');
+            else if (letter == Escape) _escaped = true;
+            else kept.Append(letter);
+        }
+
+        inner.Write(kept.ToString());
+    }
+
+    /// <inheritdoc/>
+    public override void Flush() => inner.Flush();
 }
 
 /// <summary>
