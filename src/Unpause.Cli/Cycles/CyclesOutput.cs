@@ -71,7 +71,10 @@ internal sealed record CyclesOutput(IReadOnlyList<string> Outputs, string? Forma
     }
 
     private void WriteBeside(CyclesDocument document) =>
-        new CyclesWriter(Console.IsErrorRedirected && Cli.Output.Terminal.IsColoured != true ? Cli.Output.Terminal.Plain(Console.Error) : Cli.Output.Terminal.OnStandardError(),
+        new CyclesWriter(
+            Console.IsErrorRedirected && Cli.Output.Terminal.IsColoured != true
+                ? Cli.Output.Terminal.Plain(Console.Error)
+                : Cli.Output.Terminal.OnStandardError(),
             Groups)
             .Write(document);
 

@@ -10,9 +10,6 @@ internal static class ColorOption
 
     private static readonly Option<string> Option = Create();
 
-    /// <summary>The name.</summary>
-    public static string Name => Option.Name;
-
     /// <summary>Adds the option to a command and its subcommands.</summary>
     public static Command AddTo(Command command)
     {

@@ -15,15 +15,16 @@ internal static partial class Notices
     // Only the native binary is linked with libraries of the system that built it.
     private static readonly bool IsLinked = OperatingSystem.IsLinux() && !RuntimeFeature.IsDynamicCodeSupported;
 
-    /// <summary>Whether the command line is <c>--version --verbose</c>. System.CommandLine accepts nothing beside <c>--version</c>.</summary>
+    /// <summary>Whether this is <c>--version --verbose</c>. System.CommandLine accepts nothing beside <c>--version</c>.</summary>
     public static bool AreAsked(string[] args) => args is [Version, Verbose] or [Verbose, Version];
 
     /// <summary>The version, and one line for each library.</summary>
     public static string Text()
     {
-        var version = typeof(Notices).Assembly.GetCustomAttribute<AssemblyInformationalVersionAttribute>()!.InformationalVersion;
+        var assembly = typeof(Notices).Assembly;
+        var version = assembly.GetCustomAttribute<AssemblyInformationalVersionAttribute>()!.InformationalVersion;
         var text = new StringBuilder($"{version}\n\nunpause is licensed under MIT. It contains:\n");
-        using var stream = typeof(Notices).Assembly.GetManifestResourceStream("Unpause.Cli.notices.tsv")!;
+        using var stream = assembly.GetManifestResourceStream("Unpause.Cli.notices.tsv")!;
         using var reader = new StreamReader(stream);
         while (reader.ReadLine() is { } line)
         {

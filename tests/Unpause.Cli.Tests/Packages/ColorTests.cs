@@ -32,7 +32,7 @@ public sealed class ColorTests : IDisposable
             ? Cli.Program(_folder.Path, "script", "-qec", command, "/dev/null")
             : Cli.Program(_folder.Path, "sh", "-c", command);
         Assert.True(result.ExitCode == 0, result.ToString());
-        Assert.Contains("538 ms longest pause", result.Output, StringComparison.Ordinal);
+        Assert.Contains("538 ms", result.Output, StringComparison.Ordinal);
         // Select Graphic Rendition (ECMA-48, 8.3.117). .NET itself sets up a terminal with other sequences.
         Assert.Equal(coloured, Regex.IsMatch(result.Output, "\u001b\\[[0-9;]*m"));
     }
@@ -42,7 +42,7 @@ public sealed class ColorTests : IDisposable
     {
         var result = Cli.Unpause("report", Sample, "--color", "sometimes");
         Assert.Equal(2, result.ExitCode);
-        Assert.Contains("--color sometimes is not supported: use auto, always, never", result.Error, StringComparison.Ordinal);
+        Assert.Contains("auto, always, never", result.Error, StringComparison.Ordinal);
     }
 
     [Fact]
