@@ -1,6 +1,7 @@
 using System.Reflection;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
+using System.Runtime.Versioning;
 
 namespace Unpause.Cli.Output;
 
@@ -32,7 +33,7 @@ internal static partial class Notices
             if (its == OfTheBuild)
             {
                 if (!IsLinked) continue;
-                if (name == Libc) its = Marshal.PtrToStringUTF8(LibcVersion())!;
+                if (name == Libc && OperatingSystem.IsLinux()) its = Marshal.PtrToStringUTF8(LibcVersion())!;
             }
 
             text.Append($"  {name} {its}: {licence}. {copyright}\n");
@@ -41,6 +42,7 @@ internal static partial class Notices
         return text.Append("The texts of the licences are in THIRD-PARTY-NOTICES.txt of each package.\n").ToString();
     }
 
+    [SupportedOSPlatform("linux")]
     [LibraryImport("libc", EntryPoint = "gnu_get_libc_version")]
     private static partial nint LibcVersion();
 }
