@@ -71,6 +71,17 @@ public class HouseTests
         Assert.Equal("", string.Join('\n', unmarked));
     }
 
+    /// <summary>.NET's hashes and random numbers load OpenSSL, which ends the native binary (packaging/native.props).</summary>
+    [Fact]
+    public void Cryptography_OfOpenSsl_IsNotUsed()
+    {
+        var uses = from file in SourceFiles.In("src", "libraries/src")
+            from line in File.ReadLines(file)
+            where Regex.IsMatch(line, @"\b(SHA\d+|MD5|HMAC\w*|IncrementalHash|HashAlgorithmName|RandomNumberGenerator|Aes|X509\w*)\b\.")
+            select $"{SourceFiles.Relative(file)}: {line.Trim()}";
+        Assert.Equal("", string.Join('\n', uses));
+    }
+
     [Fact]
     public void Analysis_Sources_NameNoRuntime()
     {

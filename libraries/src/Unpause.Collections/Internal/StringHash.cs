@@ -1,7 +1,6 @@
 #if NET
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
-using System.Security.Cryptography;
 
 namespace Unpause.Collections;
 
@@ -76,12 +75,13 @@ internal sealed class StringHash : IEqualityComparer<string>
 
     private static ulong HalfWord(ref byte start, nuint offset) => Unsafe.ReadUnaligned<uint>(ref Unsafe.AddByteOffset(ref start, offset));
 
-    // Odd, and with bits in all places: a factor must not lose what it is multiplied with.
+    // Odd, and with bits in all places: a factor must not lose what it is multiplied with. Guid's random numbers are the system's;
+    // RandomNumberGenerator would load OpenSSL first. Each half has fixed bits where the other has random ones.
     private static ulong RandomKey()
     {
-        Span<byte> bytes = stackalloc byte[8];
-        RandomNumberGenerator.Fill(bytes);
-        return MemoryMarshal.Read<ulong>(bytes) | 1;
+        Span<byte> bytes = stackalloc byte[16];
+        Guid.NewGuid().TryWriteBytes(bytes);
+        return MemoryMarshal.Read<ulong>(bytes) ^ MemoryMarshal.Read<ulong>(bytes[8..]) | 1;
     }
 }
 #endif

@@ -1,11 +1,9 @@
-using System.Security.Cryptography;
-
 namespace Unpause.Recordings.Readers.Archives;
 
 /// <summary>
 /// A checksum of unpacked data. Decoders detect most damage of packed data, but not that of a stored file, nor all that changes a byte.
 /// </summary>
-internal abstract class Checksum : IDisposable
+internal abstract class Checksum
 {
     /// <summary>Why data is not trusted.</summary>
     public const string Differs = "the data is damaged: its checksum differs";
@@ -20,7 +18,7 @@ internal abstract class Checksum : IDisposable
     public static Checksum Crc64() => new Crc(0xc96c5795d7870f42, 8);
 
     /// <summary>SHA-256.</summary>
-    public static Checksum Sha256() => new Sha();
+    public static Checksum Sha256() => new Sha256Checksum();
 
     /// <summary>Takes in data.</summary>
     public abstract void Add(ReadOnlySpan<byte> data);
@@ -28,11 +26,6 @@ internal abstract class Checksum : IDisposable
     /// <summary>Whether the data so far has this checksum.</summary>
     /// <param name="expected">As many bytes as <see cref="Length"/>, the lowest of a number first.</param>
     public abstract bool Is(ReadOnlySpan<byte> expected);
-
-    /// <inheritdoc/>
-    public virtual void Dispose()
-    {
-    }
 
     /// <summary>A reflected CRC of 32 or 64 bits that begins with ones and is inverted at its end.</summary>
     private sealed class Crc : Checksum
@@ -68,18 +61,5 @@ internal abstract class Checksum : IDisposable
             BinaryPrimitives.WriteUInt64LittleEndian(bytes, _value ^ _ones);
             return bytes[..Length].SequenceEqual(expected);
         }
-    }
-
-    private sealed class Sha : Checksum
-    {
-        private readonly IncrementalHash _hash = IncrementalHash.CreateHash(HashAlgorithmName.SHA256);
-
-        public override int Length => SHA256.HashSizeInBytes;
-
-        public override void Add(ReadOnlySpan<byte> data) => _hash.AppendData(data);
-
-        public override bool Is(ReadOnlySpan<byte> expected) => expected.SequenceEqual(_hash.GetCurrentHash());
-
-        public override void Dispose() => _hash.Dispose();
     }
 }

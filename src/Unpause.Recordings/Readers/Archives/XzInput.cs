@@ -142,7 +142,7 @@ internal sealed class XzInput(PackedBytes packed) : ForwardStream
         PassPadding(_blockStart);
         Span<byte> check = stackalloc byte[64];
         packed.Take(check[.._checkBytes]);
-        using var checksum = _checksum;
+        var checksum = _checksum;
         _checksum = null;
         if (checksum?.Is(check[.._checkBytes]) == false) throw new InvalidDataException(Checksum.Differs);
     }
@@ -205,7 +205,6 @@ internal sealed class XzInput(PackedBytes packed) : ForwardStream
         if (disposing)
         {
             _block?.Dispose();
-            _checksum?.Dispose();
         }
 
         base.Dispose(disposing);

@@ -189,12 +189,33 @@ public class NestedArchiveTests
         Assert.Contains(recording.Coverage.Notes, note => note.Text.Contains(Checksum.Differs, StringComparison.Ordinal));
     }
 
+    [Theory]
+    [InlineData(0)]
+    [InlineData(55)]
+    [InlineData(56)]
+    [InlineData(63)]
+    [InlineData(64)]
+    [InlineData(119)]
+    [InlineData(100_000)]
+    public void Sha256_AnyLength_IsThatOfDotNet(int length)
+    {
+        var data = new byte[length];
+        new Random(length).NextBytes(data);
+        var expected = System.Security.Cryptography.SHA256.HashData(data);
+        var checksum = Checksum.Sha256();
+        checksum.Add(data.AsSpan(0, length / 3));
+        checksum.Add(data.AsSpan(length / 3));
+        Assert.True(checksum.Is(expected));
+        expected[31] ^= 1;
+        Assert.False(Checksum.Sha256().Is(expected));
+    }
+
     /// <summary>Each block of the first stream has a CRC-64; a whole file has a CRC-32.</summary>
     [Fact]
     public void Checksum_OfKnownData_IsAsSpecified()
     {
-        using var crc32 = Checksum.Crc32();
-        using var crc64 = Checksum.Crc64();
+        var crc32 = Checksum.Crc32();
+        var crc64 = Checksum.Crc64();
         crc32.Add("123456789"u8);
         crc64.Add("123456789"u8);
         Assert.True(crc32.Is([0x26, 0x39, 0xf4, 0xcb]));
