@@ -40,6 +40,7 @@ public class NettraceSampleTests
     /// <summary>Recorded on a busy machine, where a thread may lose its CPU between taking the time and writing the event.</summary>
     [Theory]
     [InlineData("disposed", 13, 1, 0, 6_854)]
+    [InlineData("native-aot", 307, 306, 58, 1_515_177)]
     [InlineData("small-container", 36, 17, 6, 321_339)]
     [InlineData("server-one-processor", 58, 57, 15, 1_138_072)]
     public void NettraceReader_BusyMachine_CountsMatchExactly(string name, int gen0, int gen1, int gen2, long pauseMicroseconds)
