@@ -1,4 +1,5 @@
 using System.Runtime.InteropServices;
+using Unpause.Cli.Tests.Native;
 using Unpause.Tests;
 
 namespace Unpause.Cli.Tests;
@@ -11,6 +12,8 @@ public sealed class LauncherTests : IDisposable
 
     private static readonly string Launcher = RepositoryFolder.File(
         "launcher", RuntimeInformation.ProcessArchitecture == Architecture.Arm64 ? "launch.aarch64" : "launch.x86_64");
+
+    private static readonly string Started = $"{Launcher} --launch dotnet {Cli.Dll}";
 
     private readonly TemporaryFolder _folder = new();
 
@@ -184,16 +187,7 @@ public sealed class LauncherTests : IDisposable
             Assert.Equal(File.ReadAllBytes(RepositoryFolder.File(folder, name)), File.ReadAllBytes(_folder[name]));
     }
 
-    /// <summary>Runs a program that tells how often it ran, reads its input, writes both streams and ends with 7.</summary>
-    private Cli.Result RunTalking(string setting, string before = "")
-    {
-        Script("talk.sh", "echo once >> ran; read line; echo \"$line\"; echo err >&2; exit 7");
-        var shell = $"{setting}; exec {before} $L run -o o.json -- /bin/sh talk.sh";
-        var result = Shell($"printf 'in\\n' | ({shell}); exit $?");
-        Assert.True(result is { ExitCode: 7, Output: "in\n" }, result.ToString());
-        Assert.Equal("once\n", File.ReadAllText(_folder["ran"]));
-        return result;
-    }
+    private Cli.Result RunTalking(string setting, string before = "") => TalkingProgram.Run(_folder, setting, $"{before} {Started}");
 
     private string Script(string name, string text)
     {
@@ -202,7 +196,7 @@ public sealed class LauncherTests : IDisposable
     }
 
     private Cli.Result Shell(string script) => Cli.Program(
-        _folder.Path, "bash", "-c", script.Replace("$L", $"{Launcher} --launch dotnet {Cli.Dll}", StringComparison.Ordinal));
+        _folder.Path, "bash", "-c", script.Replace("$L", Started, StringComparison.Ordinal));
 
     private IEnumerable<string?> Names() => Directory.EnumerateFileSystemEntries(_folder.Path).Select(Path.GetFileName).Order();
 }

@@ -1,4 +1,3 @@
-
 namespace Unpause.Recorder.Rights;
 
 /// <summary>A user id that owns nothing and belongs to nobody. Root switches to it to read other users' data.</summary>

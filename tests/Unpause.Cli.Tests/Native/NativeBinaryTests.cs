@@ -132,15 +132,7 @@ public sealed class NativeBinaryTests : IDisposable
         Assert.Matches($@"^unpause: [^(]* \({reason}\), [^\n]* unrecorded\nerr\n$", result.Error);
     }
 
-    /// <summary>Runs a program that tells how often it ran, reads its input, writes both streams and ends with 7.</summary>
-    private Cli.Result Run(string setting, string before = "")
-    {
-        File.WriteAllText(_folder["talk.sh"], "echo once >> ran; read line; echo \"$line\"; echo err >&2; exit 7\n");
-        var result = Shell($"printf 'in\\n' | ({setting}; exec {before} $U run -o o.json -- /bin/sh talk.sh); exit $?");
-        Assert.True(result is { ExitCode: 7, Output: "in\n" }, result.ToString());
-        Assert.Equal("once\n", File.ReadAllText(_folder["ran"]));
-        return result;
-    }
+    private Cli.Result Run(string setting, string before = "") => TalkingProgram.Run(_folder, setting, $"{before} {Cli.InShell}");
 
     private Cli.Result Shell(string script) =>
         Cli.Program(_folder.Path, "bash", "-c", script.Replace("$U", Cli.InShell, StringComparison.Ordinal));

@@ -202,11 +202,7 @@ internal sealed class XzInput(PackedBytes packed) : ForwardStream
 
     protected override void Dispose(bool disposing)
     {
-        if (disposing)
-        {
-            _block?.Dispose();
-        }
-
+        if (disposing) _block?.Dispose();
         base.Dispose(disposing);
     }
 }
