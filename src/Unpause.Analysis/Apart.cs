@@ -27,9 +27,14 @@ public static class Apart
             return;
         }
 
+        // One after the other to whoever is free: they are few, and of different lengths.
+        var next = -1;
         try
         {
-            Parallel.For(0, count, part);
+            Parallel.For(0, Math.Min(count, Environment.ProcessorCount), _ =>
+            {
+                for (var i = Interlocked.Increment(ref next); i < count; i = Interlocked.Increment(ref next)) part(i);
+            });
         }
         catch (AggregateException all)
         {

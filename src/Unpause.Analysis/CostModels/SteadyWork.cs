@@ -1,5 +1,5 @@
+using System.Runtime.InteropServices;
 using Unpause.Analysis.LiveSets;
-using Unpause.Analysis.Summaries;
 
 namespace Unpause.Analysis.CostModels;
 
@@ -57,10 +57,11 @@ public sealed record SteadyWork(
     {
         if (recording.DurationNanoseconds is not { } duration || duration <= 0) return null;
         var from = SteadyStart.Find(recording);
-        var sums = new Sums(recording, from);
-        if (sums.Live.Count == 0 || sums.Peak == 0 || duration <= from) return null;
+        if (duration <= from) return null;
+        var sums = new Sums(recording, from, duration);
+        if (sums.Live.Count == 0 || sums.Peak == 0) return null;
         return new(
-            from, sums.Blocks(duration), Median.Compute(sums.Live), sums.Peak, sums.Capacity, sums.Allocated,
+            from, sums.Blocks, Median.Compute(sums.Live), sums.Peak, sums.Capacity, sums.Allocated,
                 Math.Max(sums.Filled, sums.Freed))
         {
             YoungFit = PauseFit.Compute(sums.Young),
@@ -68,7 +69,7 @@ public sealed record SteadyWork(
             Collections = sums.Count,
             Full = sums.Whole.Count,
             FloorBytes = sums.Floor,
-            LiveSetBytes = HeapSummary.Compute(recording).LiveSetBytes,
+            LiveSetBytes = sums.LastLive,
             PromotedShare = sums.Survived > 0 ? Math.Clamp(sums.Promoted / sums.Survived, 0, 1) : null,
             BetweenBytes = sums.Between.Count == 0 ? null : Median.Compute(sums.Between),
         };
@@ -76,21 +77,21 @@ public sealed record SteadyWork(
 
     private sealed class Sums
     {
-        private readonly Recording _recording;
+        private readonly WorkBlock[] _blocks = new WorkBlock[BlockCount];
         private readonly long _from;
         private readonly Dictionary<int, double> _lengths = [];
         private long? _after;
 
-        public Sums(Recording recording, long from)
+        public Sums(Recording recording, long from, long duration)
         {
-            (_recording, _from) = (recording, from);
-            foreach (var pause in recording.Pauses)
+            _from = from;
+            AddPauses(recording, duration);
+            var index = 0;
+            foreach (var chunk in recording.Collections.ChunkSpans)
             {
-                if (!pause.HasTime || pause.StartNanoseconds < from) continue;
-                _lengths[pause.Collection] = _lengths.GetValueOrDefault(pause.Collection) + pause.DurationNanoseconds;
+                foreach (var collection in chunk) Add(index++, collection);
             }
 
-            for (var i = 0; i < recording.Collections.Count; i++) Add(i, recording.Collections[i]);
             var series = LiveSetSeries.Read(recording);
             if (!series.InBytes) return;
             Live.AddRange(series.Points.Where(point => point.AtNanoseconds >= from).Select(point => (double)point.Value));
@@ -122,25 +123,33 @@ public sealed record SteadyWork(
 
         public double Survived { get; private set; }
 
-        /// <summary>The time of pauses, in parts.</summary>
-        public List<WorkBlock> Blocks(long duration)
-        {
-            var blocks = new WorkBlock[BlockCount];
-            var each = (duration - _from) / (double)BlockCount;
-            for (var i = 0; i < BlockCount; i++) blocks[i] = new(each, 0, 0);
-            foreach (var pause in _recording.Pauses)
-            {
-                if (!pause.HasTime || pause.StartNanoseconds < _from) continue;
-                var block = (int)Math.Clamp((pause.StartNanoseconds - _from) / each, 0, BlockCount - 1);
-                var young = IsYoung(_recording.Collections[pause.Collection]);
-                blocks[block] += new WorkBlock(0, young ? pause.DurationNanoseconds : 0, young ? 0 : pause.DurationNanoseconds);
-            }
+        /// <summary>The live set after the last collection that shows it, before or after the heap was filled.</summary>
+        public long? LastLive { get; private set; }
 
-            return [.. blocks];
+        /// <summary>The time of pauses, in parts.</summary>
+        public IReadOnlyList<WorkBlock> Blocks => _blocks;
+
+        private void AddPauses(Recording recording, long duration)
+        {
+            var each = (duration - _from) / (double)BlockCount;
+            Array.Fill(_blocks, new(each, 0, 0));
+            foreach (var chunk in recording.Pauses.ChunkSpans)
+            {
+                foreach (ref readonly var pause in chunk)
+                {
+                    if (!pause.HasTime || pause.StartNanoseconds < _from) continue;
+                    ref var length = ref CollectionsMarshal.GetValueRefOrAddDefault(_lengths, pause.Collection, out _);
+                    length += pause.DurationNanoseconds;
+                    var block = (int)Math.Clamp((pause.StartNanoseconds - _from) / each, 0, BlockCount - 1);
+                    var young = IsYoung(recording.Collections[pause.Collection]);
+                    _blocks[block] += new WorkBlock(0, young ? pause.DurationNanoseconds : 0, young ? 0 : pause.DurationNanoseconds);
+                }
+            }
         }
 
         private void Add(int index, Collection collection)
         {
+            LastLive = collection.LiveSetBytes ?? LastLive;
             if (collection.StartNanoseconds is not { } start || start < _from) return;
             var (before, after) = (collection.HeapBeforeBytes, collection.HeapAfterBytes);
             Count++;
@@ -152,7 +161,6 @@ public sealed record SteadyWork(
             _after = after ?? _after;
             Floor = Math.Min(Floor, after ?? double.MaxValue);
             if (collection.WholeHeap && before > after) Freed += before.Value - after.Value;
-
             AddLength(index, collection, after);
         }
 
@@ -206,13 +214,22 @@ internal static class SteadyStart
     /// <summary>Nanoseconds since the recording's zero; 0 where it was so from the beginning, or never.</summary>
     public static long Find(Recording recording)
     {
-        var live = recording.Collections.Select(collection => collection.LiveSetBytes).OfType<long>().ToList();
-        if (live.Count < 2 || recording.DurationNanoseconds is not { } duration) return 0;
+        if (recording.DurationNanoseconds is not { } duration) return 0;
+        var live = new List<long>();
+        foreach (var chunk in recording.Collections.ChunkSpans)
+        {
+            foreach (var collection in chunk)
+            {
+                if (collection.LiveSetBytes is { } bytes) live.Add(bytes);
+            }
+        }
+
+        if (live.Count < 2) return 0;
         var later = Median.Compute(live.Skip(live.Count / 2));
         foreach (var collection in recording.Collections)
         {
-            if (collection.EndNanoseconds is not { } end || collection.HeapAfterBytes is not { } after) continue;
-            if (after >= later * AsGoodAsFull) return end < duration * MostOfRecording ? end : 0;
+            if (collection.HeapAfterBytes is not { } after || after < later * AsGoodAsFull) continue;
+            if (collection.EndNanoseconds is { } end) return end < duration * MostOfRecording ? end : 0;
         }
 
         return 0;

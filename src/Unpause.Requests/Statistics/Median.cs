@@ -1,4 +1,5 @@
 using System.Buffers;
+using System.Numerics;
 
 namespace Unpause.Requests.Statistics;
 
@@ -6,13 +7,12 @@ namespace Unpause.Requests.Statistics;
 public static class Median
 {
     /// <summary>The median.</summary>
-    /// <param name="values">At least one, in any order; not changed.</param>
+    /// <param name="values">At least one, in any order, none of them NaN; not changed.</param>
     public static T Compute<T>(IEnumerable<T> values)
-        where T : IComparable<T>
+        where T : struct, INumber<T>
     {
-        T[] sorted = [.. values];
-        Array.Sort(sorted);
-        return sorted[sorted.Length / 2];
+        T[] copy = [.. values];
+        return RankPlacement.Place<T>(copy, copy.Length / 2);
     }
 
     /// <summary>The median of what may be very many.</summary>

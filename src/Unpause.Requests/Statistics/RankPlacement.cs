@@ -1,3 +1,5 @@
+using System.Numerics;
+
 namespace Unpause.Requests.Statistics;
 
 /// <summary>Puts single ranks in their place without sorting the rest: linear time on average, and never worse than a sort.</summary>
@@ -13,9 +15,11 @@ internal static class RankPlacement
     /// Reorders values so that the one of a rank stands where sorting would put it, none greater before it and none
     /// smaller behind it.
     /// </summary>
+    /// <param name="values">None of them NaN.</param>
     /// <param name="rank">0 for the smallest.</param>
     /// <returns>The value of the rank.</returns>
-    public static long Place(Span<long> values, int rank)
+    public static T Place<T>(Span<T> values, int rank)
+        where T : struct, INumber<T>
     {
         for (var round = 0; values.Length > ShortStretch && round < MostRounds; round++)
         {
@@ -37,10 +41,12 @@ internal static class RankPlacement
         return values[rank];
     }
 
-    private static long MedianOfThree(long a, long b, long c) => Math.Max(Math.Min(a, b), Math.Min(Math.Max(a, b), c));
+    private static T MedianOfThree<T>(T a, T b, T c)
+        where T : struct, INumber<T> => T.Max(T.Min(a, b), T.Min(T.Max(a, b), c));
 
     /// <summary>Moves what is smaller than a pivot to the front, without a branch, and counts it.</summary>
-    private static int MoveBelow(Span<long> values, long pivot)
+    private static int MoveBelow<T>(Span<T> values, T pivot)
+        where T : struct, INumber<T>
     {
         var count = 0;
         foreach (ref var value in values)
@@ -54,7 +60,8 @@ internal static class RankPlacement
         return count;
     }
 
-    private static int MoveAtMost(Span<long> values, long pivot)
+    private static int MoveAtMost<T>(Span<T> values, T pivot)
+        where T : struct, INumber<T>
     {
         var count = 0;
         foreach (ref var value in values)
