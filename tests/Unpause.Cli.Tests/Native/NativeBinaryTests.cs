@@ -1,4 +1,5 @@
 using System.Globalization;
+using System.Runtime.InteropServices;
 using System.Text;
 using Unpause.Tests;
 
@@ -98,14 +99,38 @@ public sealed class NativeBinaryTests : IDisposable
     public void ReadingProcess_OwnPaths_AreDenied()
     {
         if (NativeTheoryAttribute.Reason is { } reason) Assert.Skip(reason);
-        const string Version = "import ctypes; print(ctypes.CDLL(None).syscall(444, None, 0, 1))";
-        var version = int.Parse(Cli.Program(_folder.Path, "python3", "-c", Version).Output, CultureInfo.InvariantCulture);
-        if (version < 1) Assert.Skip("no Landlock");
+        if (Landlock() < 1) Assert.Skip("no Landlock");
         File.Copy(RepositoryFolder.File("samples", "jvm", "retaining-g1-jdk17.log.gz"), _folder["gc.log.gz"]);
         Assert.Equal(0, Shell("$U --launch report gc.log.gz -q -o a.json").ExitCode);
         var files = Shell("UNPAUSE_READING=77 $U --launch report gc.log.gz -q");
         Assert.Equal(2, files.ExitCode);
         Assert.StartsWith("unpause: gc.log.gz: Permission denied\n", files.Error, StringComparison.Ordinal);
+    }
+
+    /// <summary>Tried by a program of the launcher's code: a reading process has nothing that connects.</summary>
+    [Fact]
+    public void ReadingRights_Tcp_IsDenied()
+    {
+        const int LinuxWithTcp = 4;
+        if (RuntimeInformation.ProcessArchitecture != Architecture.X64) Assert.Skip("has system calls of x86-64");
+        if (Landlock() < LinuxWithTcp) Assert.Skip("needs Landlock of Linux 6.7");
+        File.WriteAllText(_folder["tcp.c"], """
+            #include "linux.h"
+            #include "landlock.h"
+            int printf(const char *, ...);
+            static void try(void) {
+                struct { unsigned short family, port; unsigned address; u64 rest; } own = { 2, 0, 0x0100007f, 0 }, other = own;
+                other.port = 0x0100;
+                i64 first = CALL(41, 2, 1, 0, 0, 0), second = CALL(41, 2, 1, 0, 0, 0);
+                printf("%ld %ld\n", CALL(49, first, &own, sizeof own, 0, 0), CALL(42, second, &other, sizeof other, 0, 0));
+            }
+            int main(void) { try(); restrict_to(forbid(0, 0)); try(); }
+            """);
+        var launcher = Path.GetDirectoryName(RepositoryFolder.File("launcher", "linux.h"))!;
+        var compiled = Cli.Program(_folder.Path, "gcc", "-DLINKED", "-w", "-I", launcher, "-o", "tcp", "tcp.c");
+        Assert.Equal((0, ""), (compiled.ExitCode, compiled.Error));
+        // Bound, and refused by nobody who listens at port 1; then EACCES for both.
+        Assert.Equal("0 -111\n-13 -13\n", Cli.Program(_folder.Path, _folder["tcp"]).Output);
     }
 
     /// <summary>A long recording is worked on by all processors, with the same result.</summary>
@@ -125,6 +150,13 @@ public sealed class NativeBinaryTests : IDisposable
         var one = Shell("taskset -c 0 $U report long.log --format json");
         Assert.Equal((0, ""), (one.ExitCode, one.Error));
         Assert.Equal(one.Output, Shell("$U report long.log --format json").Output);
+    }
+
+    /// <summary>The version of Landlock; below 1 where there is none.</summary>
+    private int Landlock()
+    {
+        const string Version = "import ctypes; print(ctypes.CDLL(None).syscall(444, None, 0, 1))";
+        return int.Parse(Cli.Program(_folder.Path, "python3", "-c", Version).Output, CultureInfo.InvariantCulture);
     }
 
     private static void RequireUnrecorded(string reason, Cli.Result result)
