@@ -92,10 +92,12 @@ public sealed class TerminalReportWriter(bool verbose = false)
         foreach (var clock in RequestTables.Clocks(requests)) console.MarkupLine(Safe(clock));
         if (RequestTables.Involvement(requests) is { } involvement) console.MarkupLine(Safe(involvement));
         if (RequestTables.AcceptQueue(requests) is { } waiting) console.MarkupLine($"[yellow]{Safe(waiting)}[/]");
+        foreach (var path in PathTables.Sentences(requests)) console.MarkupLine(Safe(path));
         if (RequestTables.Queue(requests) is { } queue) console.MarkupLine($"[dim]{Safe(queue)}[/]");
         if (RequestTables.Latency(requests) is { } latency) WriteTable(latency, console);
         WriteTable(RequestTables.Worst(requests), console);
         WriteTable(RequestTables.Holes(requests.Holes), console);
+        foreach (var path in PathTables.Tables(requests)) WriteTable(path, console);
     }
 
     private static void WriteShort(ProcessDocument process, IAnsiConsole console)

@@ -46,6 +46,27 @@ public sealed class RequestsTests : IDisposable
         Assert.True(requests.GetProperty("p_value").GetDouble() < 0.05);
     }
 
+    /// <summary>The numbers are those of <c>CriticalPathTests</c>.</summary>
+    [Fact]
+    public void Requests_TracesAcrossServices_SayWhoseGcTheyWaitedFor()
+    {
+        string Sample(string name) => RepositoryFolder.File("samples", "requests", "services", name);
+        string[] inputs = [Sample("inventory.upgc.gz"), Sample("checkout.upgc.gz"), "--requests", Sample("traces.jsonl.gz")];
+        var result = Cli.Unpause([.. inputs, "--slow", "60ms", "-v", "-o", _folder["r.md"], "-o", _folder["r.json"]]);
+        Assert.True(result.ExitCode == 0, result.ToString());
+        const string Sentence = "GC of inventory takes at least 13.6 % of the time of checkout's 689 traces (861 ms of 6.31 s on the "
+            + "critical path); 5 of its 6 slow traces would not be slow without it";
+        Assert.Contains(Sentence, string.Join(' ', result.Output.Split((char[])[' ', '\n'], StringSplitOptions.RemoveEmptyEntries)),
+            StringComparison.Ordinal);
+        Assert.Contains(Sentence, File.ReadAllText(_folder["r.md"]), StringComparison.Ordinal);
+        Assert.Matches(@"inventory +14 % +13\.6 % +75\.1 % +73\.2 % +5\n", result.Output);
+        Assert.Matches(@"pricing \(not recorded\) +45\.5 % +– +0 % +– +–", result.Output);
+        var document = File.ReadAllText(_folder["r.json"]);
+        Assert.Equal("", ContractSchema.Faults(document));
+        var path = JsonNode.Parse(document)!["requests"]!["critical_paths"]![0]!;
+        Assert.Equal((689, 861.003037), ((int)path["traces"]!, (double)path["services"]![0]!["paused_ms"]!));
+    }
+
     [Fact]
     public void Requests_Outputs_AllHaveThem()
     {

@@ -49,6 +49,7 @@ internal static class RequestComposer
             SlowUnexplained = attribution.NotExplained,
             WithoutGc = WithoutGc(attribution),
             PValue = RoundedNumber.Round(attribution.PValue, PercentDecimals),
+            CriticalPaths = CriticalPathComposer.Compose(attribution.Paths),
             Processes = [.. attribution.Processes.Select(Process)],
             Worst = [.. attribution.Worst.Select(Worst)],
             Holes = [.. requests.Holes.Select(Hole)],

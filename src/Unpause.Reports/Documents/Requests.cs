@@ -114,6 +114,13 @@ public sealed record RequestsDocument : LatencyDocument
     [JsonPropertyOrder(1)]
     public required IReadOnlyList<HoleDocument> Holes { get; init; }
 
+    /// <summary>
+    /// The critical paths of traces across services, by the service that they begin in; empty where fewer than two services are in traces,
+    /// or none of them was recorded; null in documents of older versions.
+    /// </summary>
+    [JsonPropertyOrder(1)]
+    public IReadOnlyList<CriticalPathDocument>? CriticalPaths { get; init; }
+
     /// <summary>Assumptions, warnings and refusals.</summary>
     [JsonPropertyOrder(1)]
     public required IReadOnlyList<ExplanationDocument> Explanations { get; init; }

@@ -34,11 +34,13 @@ internal static class WholeMarkdown
         foreach (var clock in RequestTables.Clocks(requests)) text.WriteLine($"\n{Escaped(clock)}.");
         if (RequestTables.Involvement(requests) is { } involvement) text.WriteLine($"\n{Escaped(involvement)}.");
         if (RequestTables.AcceptQueue(requests) is { } waiting) text.WriteLine($"\n{Escaped(waiting)}.");
+        foreach (var path in PathTables.Sentences(requests)) text.WriteLine($"\n{Escaped(path)}.");
         if (RequestTables.Queue(requests) is { } queue) text.WriteLine($"\n{Escaped(queue)}.");
         text.WriteLine();
         if (RequestTables.Latency(requests) is { } latency) WriteTable(text, latency);
         WriteTable(text, RequestTables.Worst(requests));
         WriteTable(text, RequestTables.Holes(requests.Holes, wholeTraceIds: true));
+        foreach (var path in PathTables.Tables(requests)) WriteTable(text, path);
     }
 
     private static void WriteProcess(TextWriter text, ReportDocument document, int index)

@@ -157,6 +157,7 @@ public sealed class ShortReportWriter
         foreach (var clock in RequestTables.Clocks(requests)) WriteHanging(console, "", "none", clock);
         if (RequestTables.Involvement(requests) is { } involvement) WriteHanging(console, "", "none", involvement);
         if (RequestTables.AcceptQueue(requests) is { } waiting) WriteHanging(console, "", "yellow", waiting);
+        foreach (var path in PathTables.Sentences(requests)) WriteHanging(console, "", "none", path);
         if (RequestTables.Queue(requests) is { } queue) WriteHanging(console, "", "dim", queue);
         if (RequestTables.Latency(requests) is { } latency) WriteTable(latency, console);
         var worst = RequestTables.Worst(requests);

@@ -1,6 +1,7 @@
 using Unpause.Requests.Attribution.Clocks;
 using Unpause.Requests.Attribution.Evidence;
 using Unpause.Requests.Attribution.Owners;
+using Unpause.Requests.Attribution.Paths;
 using Unpause.Requests.Attribution.Queues;
 
 namespace Unpause.Requests.Attribution;
@@ -57,11 +58,13 @@ internal sealed class AttributionRun
         Explanation[] foreign = placeless ? [] : [.. ForeignRequests.Explain(parts, _recordings)];
         _explanations.AddRange(foreign);
         if (Array.Exists(foreign, explanation => explanation.Kind == ExplanationKind.Refusal)) return Refused(measured, count, []);
-        if (unplaced || placeless || measured.Slow == 0) return Refused(measured, count, [.. parts.Select(part => part.Facts)]);
+        var paths = unplaced || placeless ? [] : PathSummary.Compute(_sets, _match, parts, _options.SlowThresholdNanoseconds);
+        if (unplaced || placeless || measured.Slow == 0)
+            return Refused(measured, count, [.. parts.Select(part => part.Facts)]) with { Paths = paths };
         var judged = Judged(parts, join, GC.AllocateUninitializedArray<long>((int)count));
         var (widened, refusal) = PossibleOffsets.Widen(judged, parts, _options);
         if (refusal is not null) _explanations.Add(refusal);
-        return Agreeing(widened);
+        return Agreeing(widened) with { Paths = paths };
     }
 
     /// <summary>

@@ -1,5 +1,6 @@
 using Unpause.Recordings.Exits;
 using Unpause.Requests.Attribution.Evidence;
+using Unpause.Requests.Attribution.Paths;
 
 namespace Unpause.Requests.Attribution;
 
@@ -122,6 +123,9 @@ public sealed record RequestAttribution
 
     /// <summary>Arrivals and latencies of the requests that the numbers are about.</summary>
     public IReadOnlyList<MeasuredRequests> Requests { get; init; } = [];
+
+    /// <summary>Whose time and whose pauses the critical paths of traces across services contain; empty without such traces.</summary>
+    public IReadOnlyList<PathSummary> Paths { get; init; } = [];
 
     /// <summary>Every request that the numbers are about; null unless asked for (<see cref="AttributionOptions.KeepEach"/>).</summary>
     public EachLatency? Each { get; init; }

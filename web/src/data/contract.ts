@@ -2632,6 +2632,10 @@ export interface Requests {
    */
   holes: ExplainedHole[];
   /**
+   * The critical paths of traces across services, by the service that they begin in; empty where fewer than two services are in traces, or none of them was recorded; null in documents of older versions.
+   */
+  critical_paths?: CriticalPath[] | null;
+  /**
    * Assumptions, warnings and refusals.
    */
   explanations: Explanation[];
@@ -3010,6 +3014,68 @@ export interface ExplainedHole {
    * The collections whose pauses overlap it, by generation.
    */
   collections: CollectionsIn[];
+}
+/**
+ * The critical paths of the traces that begin in one service: back from the end of each trace to the child that ended last. Of calls in parallel, only the one that was waited for is on it.
+ */
+export interface CriticalPath {
+  /**
+   * The service; null when the traces do not say.
+   */
+  service: string | null;
+  /**
+   * The number of traces within all recordings.
+   */
+  traces: number;
+  /**
+   * The sum of their durations.
+   */
+  duration_ms: number;
+  /**
+   * The number of traces longer than the threshold of slow requests.
+   */
+  slow: number;
+  /**
+   * The sum of the durations of the slow traces.
+   */
+  slow_duration_ms: number;
+  /**
+   * The services on the paths, the one with the most time in pauses first.
+   */
+  services: PathService[];
+}
+/**
+ * One service on the critical paths; times are sums over the traces.
+ */
+export interface PathService {
+  /**
+   * The service; null when the traces do not say.
+   */
+  service: string | null;
+  /**
+   * The index of its process; null when it was not recorded.
+   */
+  process: number | null;
+  /**
+   * The time of the paths spent in this service itself.
+   */
+  on_path_ms: number;
+  /**
+   * The part of it inside pauses of its process: a lower bound; null when it was not recorded.
+   */
+  paused_ms: number | null;
+  /**
+   * The time of the slow traces' paths spent in this service itself.
+   */
+  slow_on_path_ms: number;
+  /**
+   * The part of it inside pauses of its process; null when it was not recorded.
+   */
+  slow_paused_ms: number | null;
+  /**
+   * The number of slow traces that would not be slow without these pauses; null when it was not recorded.
+   */
+  slow_because_of_pauses: number | null;
 }
 /**
  * A remark that readers of the numbers must know.

@@ -2,6 +2,7 @@ import type { Latency, Report, Requests } from '../data/contract.ts';
 import type { Trace } from '../data/traces.ts';
 import { durationFromMillis } from '../format/durations.ts';
 import { counted, integer, percent } from '../format/numbers.ts';
+import { criticalPaths } from './criticalPaths.ts';
 import { h, section, type Child } from './dom.ts';
 import { scrollBox } from './scrollBox.ts';
 import { holesTable, worstTable } from './requestTables.ts';
@@ -25,7 +26,7 @@ export function requestsSection(requests: Requests, report: Report, traces: Trac
   const shown = waterfalls(traces, report);
   return section('Requests', verdict, sentences.loud, counts(requests), acceptQueue(requests), latency(requests),
     sources(requests), sentences.quiet,
-    shown?.element, worstTable(requests.worst, shown), holesTable(requests.holes));
+    ...criticalPaths(requests), shown?.element, worstTable(requests.worst, shown), holesTable(requests.holes));
 }
 
 function explanations({ explanations: list }: Requests): { loud: HTMLElement | null; quiet: HTMLElement | null } {
