@@ -93,6 +93,7 @@ public sealed class TerminalReportWriter(bool verbose = false)
         if (RequestTables.Involvement(requests) is { } involvement) console.MarkupLine(Safe(involvement));
         if (RequestTables.AcceptQueue(requests) is { } waiting) console.MarkupLine($"[yellow]{Safe(waiting)}[/]");
         if (RequestTables.Queue(requests) is { } queue) console.MarkupLine($"[dim]{Safe(queue)}[/]");
+        if (RequestTables.Metered(requests) is { } metered) console.MarkupLine(Safe(metered));
         if (RequestTables.Latency(requests) is { } latency) WriteTable(latency, console);
         WriteTable(RequestTables.Worst(requests), console);
         WriteTable(RequestTables.Holes(requests.Holes), console);

@@ -158,6 +158,7 @@ public sealed class ShortReportWriter
         if (RequestTables.Involvement(requests) is { } involvement) WriteHanging(console, "", "none", involvement);
         if (RequestTables.AcceptQueue(requests) is { } waiting) WriteHanging(console, "", "yellow", waiting);
         if (RequestTables.Queue(requests) is { } queue) WriteHanging(console, "", "dim", queue);
+        if (RequestTables.Metered(requests) is { } metered) WriteHanging(console, "", "none", metered);
         if (RequestTables.Latency(requests) is { } latency) WriteTable(latency, console);
         var worst = RequestTables.Worst(requests);
         WriteTable(worst with { Rows = [.. worst.Rows.Take(MostRequests)] }, console);
