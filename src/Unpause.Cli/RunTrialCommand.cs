@@ -2,6 +2,7 @@ using System.Text.Json;
 using Unpause.Cli.Tuning;
 using Unpause.Experiments.Trials;
 using Unpause.Experiments.Tuning;
+using Unpause.Recorder.Processes;
 
 namespace Unpause.Cli;
 
@@ -22,13 +23,17 @@ internal static class RunTrialCommand
                 throw new UserMistake($"{TrialCommandLine.Run} is internal to unpause: use unpause tune");
             ParentWatch.Begin();
             var place = new TrialFolder(parsed.GetValue(folder)!);
+            var before = MachineLoad.OfEndedChildren();
             var result = ProgramRunner.Run(new RunOptions(program, place.Recording, Requests: false)
             {
                 Environment = VariableOption.Read(parsed.GetValue(environment)),
                 MayReorderOutput = true,
             });
             IReadOnlyList<string> notes = result.RemoveTemporaryFolder() is { } stays ? [.. result.NotRecorded, stays] : result.NotRecorded;
-            var ended = new TrialEnd(result.ExitCode, (long)result.Duration.TotalNanoseconds, notes);
+            var ended = new TrialEnd(result.ExitCode, (long)result.Duration.TotalNanoseconds, notes)
+            {
+                CpuNanoseconds = MachineLoad.OfEndedChildren() - before,
+            };
             File.WriteAllText(place.End, JsonSerializer.Serialize(ended, TuneFilesJson.Default.TrialEnd));
             return ExitCodes.Done;
         });

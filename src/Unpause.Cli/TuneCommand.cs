@@ -38,12 +38,14 @@ internal static class TuneCommand
     private static int Run(TunePlan plan, TuneOptionSet options, ParseResult parsed)
     {
         StandardStreams.RequireOutput();
+        var price = options.Price(parsed);
         var temporary = options.Keep(parsed) is null ? Directory.CreateTempSubdirectory("unpause-tune-") : null;
         try
         {
             using var journal = TuneJournal.Open(options.Keep(parsed) ?? temporary!.FullName, plan, options.Seed(parsed));
             Announce(plan, journal);
-            return Show(EndSignals.Until(new TuneRun(plan, journal).Run), options.WantsJson(parsed), options.Keep(parsed));
+            var result = EndSignals.Until(new TuneRun(plan, journal).Run) with { Price = price };
+            return Show(result, options.WantsJson(parsed), options.Keep(parsed));
         }
         finally
         {

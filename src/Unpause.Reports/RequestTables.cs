@@ -62,6 +62,17 @@ internal static class RequestTables
         return what + sure + more;
     }
 
+    /// <summary>Metered latency beside the measured one, in a line; null where there is none.</summary>
+    public static string? Metered(RequestsDocument requests)
+    {
+        if (requests.Metered is not { Windows: { Count: > 0 } windows }) return null;
+        var metered = windows.Select(window => window.WindowMs is { } length
+            ? $"{Cell.Duration(window.P99Ms)} over {Cell.Duration(length)}"
+            : $"{Cell.Duration(window.P99Ms)} over the whole run");
+        return $"metered latency (closed-loop load sent at an even rate): p99 {Cell.Duration(requests.P99Ms)} as measured, "
+            + string.Join(", ", metered);
+    }
+
     /// <summary>How many requests were ignored, and why; null when none were.</summary>
     public static string? LeftOut(RequestsDocument requests)
     {

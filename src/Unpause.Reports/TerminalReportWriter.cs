@@ -94,6 +94,7 @@ public sealed class TerminalReportWriter(bool verbose = false)
         if (RequestTables.AcceptQueue(requests) is { } waiting) console.MarkupLine($"[yellow]{Safe(waiting)}[/]");
         foreach (var path in PathTables.Sentences(requests)) console.MarkupLine(Safe(path));
         if (RequestTables.Queue(requests) is { } queue) console.MarkupLine($"[dim]{Safe(queue)}[/]");
+        if (RequestTables.Metered(requests) is { } metered) console.MarkupLine(Safe(metered));
         if (RequestTables.Latency(requests) is { } latency) WriteTable(latency, console);
         WriteTable(RequestTables.Worst(requests), console);
         WriteTable(RequestTables.Holes(requests.Holes), console);

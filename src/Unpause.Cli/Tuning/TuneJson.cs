@@ -1,4 +1,6 @@
+using Unpause.Analysis.Comparison;
 using Unpause.Experiments.Tuning;
+using Unpause.Reports.Comparison;
 using Unpause.Reports.Tuning;
 
 namespace Unpause.Cli.Tuning;
@@ -11,22 +13,43 @@ internal static class TuneJson
 {
     /// <summary>Writes it.</summary>
     /// <exception cref="OutputFailure">Standard output can't be written.</exception>
-    public static void Write(TuneResult result) => PrintedJson.Write(
-        new TuneContract(
-            TuneContract.CurrentSchema,
-            OutcomeName(result.Judged.Outcome),
-            result.Plan.Objective.Name,
-            result.Plan.Objective.UnitName,
-            result.Plan.Objective.HigherIsBetter,
-            result.Seed,
-            result.Interrupted,
-            result.Judged.Chosen is { } chosen ? result.Plan.Settings[chosen].Name : null,
-            [.. result.Judged.Ties.Select(tie => result.Plan.Settings[tie].Name)],
-            [.. TuneText.Outcome(result), .. TuneText.Doubts(result)],
-            [.. result.Judged.Settings.Select(judged => Compose(judged, result))]),
-        TuneContractJson.Default.TuneContract);
+    public static void Write(TuneResult result)
+    {
+        var cost = TuneCost.Compute(result);
+        PrintedJson.Write(Compose(result, cost), TuneContractJson.Default.TuneContract);
+    }
 
-    private static TunedSettingContract Compose(SettingJudgement judged, TuneResult result)
+    /// <summary>The document.</summary>
+    internal static TuneContract Compose(TuneResult result, TuneCost cost) => new(
+        TuneContract.CurrentSchema,
+        OutcomeName(result.Judged.Outcome),
+        result.Plan.Objective.Name,
+        result.Plan.Objective.UnitName,
+        result.Plan.Objective.HigherIsBetter,
+        result.Seed,
+        result.Interrupted,
+        result.Judged.Chosen is { } chosen ? result.Plan.Settings[chosen].Name : null,
+        [.. result.Judged.Ties.Select(tie => result.Plan.Settings[tie].Name)],
+        [.. TuneText.Outcome(result), .. TuneText.Doubts(result)],
+        [.. result.Judged.Settings.Select(judged => Compose(judged, result, cost))])
+    {
+        WallOverhead = Compose(cost.Wall, result.Plan),
+        CpuOverhead = Compose(cost.Cpu, result.Plan),
+    };
+
+    private static TunedOverheadContract Compose(TuneOverhead overhead, TunePlan plan) => new(
+        overhead.Refusal is { } refusal ? OverheadText.Refusal(refusal) : null,
+        overhead.PerRequest,
+        overhead.Bound is { } bound ? plan.Settings[bound.Baseline].Name : null,
+        overhead.Bound?.Distilled);
+
+    private static OverheadContract? Compose(OverheadRatio? ratio) =>
+        ratio is { } known ? new(known.Ratio, known.Low, known.High) : null;
+
+    private static TunedPriceContract? Compose(SettingPrice? price) =>
+        price is null ? null : new(price.Total, price.Cpu, price.Memory, price.CollectorAtLeast);
+
+    private static TunedSettingContract Compose(SettingJudgement judged, TuneResult result, TuneCost cost)
     {
         var setting = result.Plan.Settings[judged.Setting];
         return new(
@@ -42,7 +65,12 @@ internal static class TuneJson
                 : null,
             judged.Broken,
             result.Stops.FirstOrDefault(stop => stop.Setting == judged.Setting) is { } stop ? TuneText.Stopped(stop, result.Plan) : null,
-            [.. result.Lines.Where(line => line.Setting == setting.Name).Select(Compose)]);
+            [.. result.Lines.Where(line => line.Setting == setting.Name).Select(Compose)])
+        {
+            WallOverhead = Compose(cost.Wall.Bound?.Settings[judged.Setting]),
+            CpuOverhead = Compose(cost.Cpu.Bound?.Settings[judged.Setting]),
+            Price = Compose(result.Price?.Compute(result, cost, judged.Setting)),
+        };
     }
 
     private static TunedTrialContract Compose(TrialLine line) => new(

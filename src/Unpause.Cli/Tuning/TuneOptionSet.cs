@@ -61,6 +61,15 @@ internal sealed class TuneOptionSet
         HelpName = "FOLDER",
     };
 
+    private readonly Option<double?> _price = new("--price")
+    {
+        Description = "The price of one core-hour of CPU time, in any currency: also show what a run or a million requests cost.",
+        HelpName = "AMOUNT",
+    };
+
+    private readonly Option<double?> _memoryPrice = new("--memory-price")
+        { Description = "The price of one GiB-hour of memory, added to --price.", HelpName = "AMOUNT" };
+
     private readonly Option<string> _format = new("--format")
         { Description = "terminal or json.", DefaultValueFactory = _ => "terminal", HelpName = "FORMAT" };
 
@@ -74,7 +83,10 @@ internal sealed class TuneOptionSet
         command.Add(_settings);
         command.Add(_runtime);
         _load.AddTo(command);
-        foreach (var option in (Option[])[_objective, _under, _slow, _usuallySlow, _trials, _seed, _keep, _format]) command.Add(option);
+        foreach (var option in (Option[])[_objective, _under, _slow, _usuallySlow, _trials, _seed, _keep, _price, _memoryPrice, _format])
+        {
+            command.Add(option);
+        }
     }
 
     /// <summary>The folder of the experiment; null for a temporary one.</summary>
@@ -85,6 +97,20 @@ internal sealed class TuneOptionSet
 
     /// <summary>Whether JSON is wanted.</summary>
     public bool WantsJson(ParseResult parsed) => parsed.GetValue(_format) == "json";
+
+    /// <summary>Reads the prices; null when there are none.</summary>
+    /// <exception cref="UserMistake">A price is not an amount, or that of memory is alone.</exception>
+    public TunePrice? Price(ParseResult parsed)
+    {
+        var (core, memory) = (Amount(parsed, _price), Amount(parsed, _memoryPrice));
+        if (core is null && memory is not null) throw new UserMistake("--memory-price needs --price: add for example --price 0.04");
+        return core is { } known ? new TunePrice(known, memory) : null;
+    }
+
+    private static double? Amount(ParseResult parsed, Option<double?> option) =>
+        parsed.GetValue(option) is not { } amount ? null
+        : amount >= 0 && double.IsFinite(amount) ? amount
+        : throw new UserMistake($"{option.Name} must be at least 0, for example {option.Name} 0.04");
 
     /// <summary>Reads the experiment.</summary>
     /// <exception cref="UserMistake">An option is invalid or needs another one.</exception>

@@ -1,5 +1,7 @@
 using Spectre.Console;
+using Unpause.Analysis.Comparison;
 using Unpause.Experiments.Tuning;
+using Unpause.Reports.Comparison;
 
 namespace Unpause.Cli.Tuning;
 
@@ -42,10 +44,63 @@ internal static class TuneTableWriter
 
         console.Write(table);
         foreach (var line in Lines(result)) console.MarkupLine(line);
+        WriteCost(console, result, TuneCost.Compute(result));
 
         string Cell(SettingJudgement judged, string metric) => Written(result.Mean(judged.Setting, metric), metric);
         string Most(SettingJudgement judged, string metric) => Written(result.Most(judged.Setting, metric), metric);
         string Errors(SettingJudgement judged) => Written(result.Mean(judged.Setting, TrialMetric.ErrorRate), TrialMetric.ErrorRate);
+    }
+
+    /// <summary>What the collector costs at least with each setting, beside the objective and the memory; then the prices.</summary>
+    private static void WriteCost(IAnsiConsole console, TuneResult result, TuneCost cost)
+    {
+        var plan = result.Plan;
+        (string Name, LowerBoundOverhead? Bound)[] bounds = [("GC wall ≥", cost.Wall.Bound), ("GC CPU ≥", cost.Cpu.Bound)];
+        bounds = [.. bounds.Where(bound => bound.Bound is not null)];
+        if (bounds.Length > 0)
+        {
+            WriteRows(console, result, [plan.Objective.Name, "RSS", .. bounds.Select(bound => bound.Name)], setting =>
+            [
+                Written(result.Mean(setting, plan.Objective.Name), plan.Objective.Name),
+                Written(result.Most(setting, TrialMetric.MaxRss), TrialMetric.MaxRss),
+                .. bounds.Select(bound => bound.Bound!.Settings[setting] is { } ratio ? OverheadText.Describe(ratio) : Unknown),
+            ]);
+        }
+
+        foreach (var line in TuneText.Cost(result, cost)) console.MarkupLine($"[dim]{Markup.Escape(PlainText.Clean(line))}[/]");
+        if (result.Price is not { } prices) return;
+        WriteRows(console, result, [plan.Load is null ? "price of a run" : "price of a million requests", "of it GC ≥"], setting =>
+        {
+            var price = prices.Compute(result, cost, setting);
+            return [Money(price?.Total), Money(price?.CollectorAtLeast)];
+        });
+
+        static string Money(double? amount) => amount is { } known ? Significant(known) : Unknown;
+    }
+
+    private static void WriteRows(IAnsiConsole console, TuneResult result, IReadOnlyList<string> columns, Func<int, string[]> cells)
+    {
+        var table = new Table { Border = TableBorder.Simple, UseSafeBorder = false };
+        table.AddColumn(new TableColumn("setting").PadLeft(0));
+        foreach (var name in columns)
+        {
+            table.AddColumn(new TableColumn($"[dim]{Markup.Escape(name)}[/]").RightAligned().NoWrap().PadRight(0));
+        }
+
+        foreach (var setting in result.Judged.Settings.Select(judged => judged.Setting))
+        {
+            var name = PlainText.Clean(result.Plan.Settings[setting].Name);
+            table.AddRow([Markup.Escape(name), .. cells(setting).Select(Markup.Escape)]);
+        }
+
+        console.Write(table);
+    }
+
+    /// <summary>Three digits of an amount in any currency, without an exponent.</summary>
+    private static string Significant(double amount)
+    {
+        var decimals = amount > 0 ? Math.Clamp(2 - (int)Math.Floor(Math.Log10(amount)), 2, 12) : 2;
+        return amount.ToString($"N{decimals}", CultureInfo.InvariantCulture);
     }
 
     private static IEnumerable<string> Lines(TuneResult result)

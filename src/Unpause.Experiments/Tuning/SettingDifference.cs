@@ -1,3 +1,5 @@
+using Unpause.Requests.Statistics;
+
 namespace Unpause.Experiments.Tuning;
 
 /// <summary>By how much the objective of one setting is more than another's, over the rounds that have both.</summary>

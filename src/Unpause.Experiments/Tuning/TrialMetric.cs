@@ -8,6 +8,15 @@ public sealed class TrialMetric
     /// <summary>The wall-clock time of CMD, in nanoseconds.</summary>
     public const string Elapsed = "elapsed";
 
+    /// <summary>The CPU time of CMD and its child processes, user and system, in nanoseconds.</summary>
+    public const string Cpu = "cpu";
+
+    /// <summary>The measurable part of <see cref="Cpu"/> that the collectors used in the whole run, in nanoseconds.</summary>
+    public const string GcCpu = "gc_cpu";
+
+    /// <summary>The time in stops for GC in the whole run, in nanoseconds; only where one process was recorded.</summary>
+    public const string GcStopped = "gc_stopped";
+
     /// <summary>Peak resident memory of CMD and its child processes, in bytes.</summary>
     public const string MaxRss = "max_rss";
 
@@ -41,6 +50,9 @@ public sealed class TrialMetric
     public static IReadOnlyList<TrialMetric> All { get; } =
     [
         new(Elapsed, BudgetUnit.Duration),
+        new(Cpu, BudgetUnit.Duration),
+        new(GcCpu, BudgetUnit.Duration),
+        new(GcStopped, BudgetUnit.Duration),
         new(MaxRss, BudgetUnit.Size),
         new(ErrorRate, BudgetUnit.Percent),
         new(Errors, BudgetUnit.Count),

@@ -1,4 +1,6 @@
+using Unpause.Analysis.Summaries;
 using Unpause.Recordings.Windows;
+using Unpause.Recordings.Words;
 using Unpause.Reports.Budgets;
 using Unpause.Requests;
 using Unpause.Requests.Attribution;
@@ -38,6 +40,7 @@ public static class TrialNumbers
             if (Worst(metric, metric.IsOfPauses ? underLoad : all) is { } value) numbers[metric.Name] = value;
         }
 
+        AddCollector(numbers, recordings, all);
         if (slowNanoseconds is { } slow && sets.Count > 0) AddJudged(numbers, whole, sets, slow);
         return numbers;
     }
@@ -47,6 +50,31 @@ public static class TrialNumbers
         if (recording.Clock.StartedAt is not { } started) return null;
         var zero = UnixTime.Nanoseconds(started);
         return RecordingWindow.Cut(recording, window.FromUnixNanoseconds - zero, window.UntilUnixNanoseconds - zero);
+    }
+
+    /// <summary>What is measured of the collectors in the whole run: only what is certainly theirs, because it is subtracted.</summary>
+    private static void AddCollector(
+        Dictionary<string, double> numbers, IReadOnlyList<Recording> recordings, IReadOnlyList<ProcessDocument> processes)
+    {
+        if (!processes.All(process => process.Source.HasCollections)) return;
+        numbers[TrialMetric.GcCpu] = recordings.Sum(CpuOf);
+        // Pauses of several processes overlap with the work of the others.
+        if (processes is not [var process]) return;
+        var pauses = BudgetMetric.All.First(metric => metric.Name == TrialMetric.TotalPause).OfProcess!(process);
+        numbers[TrialMetric.GcStopped] = pauses ?? 0;
+    }
+
+    /// <summary>
+    /// CPU time of a process's collector in nanoseconds: as its runtime reports it; for CPython, where the thread that triggers a
+    /// collection does all of it, the pauses. 0 where nothing is reported (.NET, and concurrent work of the JVM).
+    /// </summary>
+    private static double CpuOf(Recording recording)
+    {
+        if (CollectorCpu.Compute(recording) is { } go)
+            return (double)go.AssistNanoseconds + go.WorkerNanoseconds + go.IdleNanoseconds;
+        return recording.Source.Runtime == Runtimes.CPython
+            ? recording.Pauses.Sum(pause => (double)pause.DurationNanoseconds)
+            : recording.Collections.Sum(collection => (double)(collection.CpuNanoseconds ?? 0));
     }
 
     private static double? Worst(BudgetMetric metric, IReadOnlyList<ProcessDocument> processes)

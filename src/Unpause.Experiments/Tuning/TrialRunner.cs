@@ -34,6 +34,7 @@ internal sealed class TrialRunner(TunePlan plan, CancellationToken stop)
         var reading = Read(folder, load);
         var numbers = reading.Numbers;
         numbers[TrialMetric.Elapsed] = end.ElapsedNanoseconds;
+        if (end.CpuNanoseconds is { } cpu) numbers[TrialMetric.Cpu] = cpu;
         if (peak is { } bytes) numbers[TrialMetric.MaxRss] = bytes;
         foreach (var (name, value) in load?.Numbers ?? []) numbers[name] = value;
         return new TrialLine(
@@ -151,7 +152,11 @@ internal sealed class TrialRunner(TunePlan plan, CancellationToken stop)
 /// <summary>How a trial's program ended.</summary>
 /// <param name="ElapsedNanoseconds">From its start to its end.</param>
 /// <param name="NotRecorded">What is missing, in sentences.</param>
-public sealed record TrialEnd(int ExitCode, long ElapsedNanoseconds, IReadOnlyList<string> NotRecorded);
+public sealed record TrialEnd(int ExitCode, long ElapsedNanoseconds, IReadOnlyList<string> NotRecorded)
+{
+    /// <summary>CPU time of it and of its child processes, user and system; null where the kernel does not report it.</summary>
+    public long? CpuNanoseconds { get; init; }
+}
 
 /// <summary>The numbers in the files of a trial.</summary>
 /// <param name="Numbers">Metrics with their values.</param>

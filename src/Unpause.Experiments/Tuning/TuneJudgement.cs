@@ -1,3 +1,5 @@
+using Unpause.Requests.Statistics;
+
 namespace Unpause.Experiments.Tuning;
 
 /// <summary>

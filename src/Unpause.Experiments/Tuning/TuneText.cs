@@ -1,3 +1,4 @@
+using Unpause.Reports.Comparison;
 using Unpause.Reports.Tuning;
 using Unpause.Requests.Latencies;
 
@@ -100,6 +101,27 @@ public static class TuneText
         ? $"wrk prints only four percentiles, and only with --latency; to get all latencies use {WrkScript.Advice}"
         : $"{format} writes counts of latencies, not single requests";
 
+    /// <summary>What the least costs of the collector are relative to, and that they are a lower bound; or why they are unknown.</summary>
+    public static IEnumerable<string> Cost(TuneResult result, TuneCost cost)
+    {
+        var known = new List<string>();
+        foreach (var (overhead, name) in ((TuneOverhead, string)[])[(cost.Wall, "wall time"), (cost.Cpu, "CPU time")])
+        {
+            if (overhead.Bound is not { } bound) continue;
+            var each = overhead.PerRequest ? " per request" : "";
+            known.Add($"{Quantities.Duration(bound.Distilled)} of {name}{each} with {result.Plan.Settings[bound.Baseline].Name}");
+        }
+
+        if (known.Count > 0)
+        {
+            yield return $"GC costs at least that much more than the least time without its measured part: {string.Join(", ", known)}. "
+                + $"{OverheadText.LowerBound} An interval that contains 0 is within noise.";
+        }
+
+        if (cost.Wall.Refusal is { } wall) yield return $"The cost of GC in wall time is unknown: {OverheadText.Describe(wall)}.";
+        if (cost.Cpu.Refusal is { } cpu) yield return $"The cost of GC in CPU time is unknown: {OverheadText.Describe(cpu)}.";
+    }
+
     /// <summary>Limits of the user's load test, such as coordinated omission.</summary>
     private static IEnumerable<string> DoubtsOfLoad(TuneResult result)
     {
@@ -183,6 +205,9 @@ public sealed record TuneResult(
     int Seed,
     bool Interrupted)
 {
+    /// <summary>What processors and memory cost; null without <c>--price</c>.</summary>
+    public TunePrice? Price { get; init; }
+
     /// <summary>Trials in which other processes used a notable share of the CPU.</summary>
     public IReadOnlyList<TrialLine> Busy => [.. Lines.Where(line => line.NeighbourCpuShare > MachineLoad.NotableShare)];
 

@@ -24,6 +24,7 @@ public sealed class ComparisonWriter(IAnsiConsole console, bool all)
             console.MarkupLine($"[{style}]{word}[/]  {Text(ComparisonText.Describe(condition))}");
         }
 
+        if (comparison.Overhead is { Refusal: null, Text: var overhead }) console.MarkupLine(Text(overhead));
         WriteFindings(comparison);
         if (comparison.Allocations.Count > 0) Write(ComparisonTables.Allocations(comparison), 2);
         foreach (var caveat in comparison.Caveats) console.MarkupLine($"[yellow]note[/]  {Text(caveat)}");
@@ -149,6 +150,7 @@ public static class ComparisonMarkdown
                 + MarkdownText.Escaped(ComparisonText.Describe(condition)));
         }
 
+        if (comparison.Overhead is { Refusal: null, Text: var overhead }) text.WriteLine($"- {MarkdownText.Escaped(overhead)}");
         foreach (var finding in comparison.Findings)
         {
             var promise = ComparisonText.Describe(finding.Prediction, comparison.Metrics);

@@ -48,6 +48,7 @@ internal static class RequestComposer
             ExplainedPercent = RoundedNumber.Percent(attribution.ExplainedPercent, ExplainedDecimals),
             SlowUnexplained = attribution.NotExplained,
             WithoutGc = WithoutGc(attribution),
+            Metered = attribution.Metered is { } metered ? Metered(metered) : null,
             PValue = RoundedNumber.Round(attribution.PValue, PercentDecimals),
             CriticalPaths = CriticalPathComposer.Compose(attribution.Paths),
             Processes = [.. attribution.Processes.Select(Process)],
@@ -100,6 +101,15 @@ internal static class RequestComposer
             OwnPausesOnly = new(overlap),
         };
     }
+
+    private static MeteredDocument Metered(MeteredLatency metered) => new()
+    {
+        Refusal = metered.Refusal is { } refusal ? QueueText.Describe(refusal) : null,
+        Windows = [.. metered.Windows.Select(window => new MeteredWindowDocument(window.Latency)
+        {
+            WindowMs = Milliseconds.FromNanoseconds(window.WindowNanoseconds),
+        })],
+    };
 
     private static AcceptQueueDocument Held(AcceptQueue waiting) => new()
     {

@@ -98,6 +98,13 @@ public sealed record RequestsDocument : LatencyDocument
     [JsonPropertyOrder(1)]
     public required WithoutGcDocument? WithoutGc { get; init; }
 
+    /// <summary>
+    /// The latency from evenly spaced starts, for closed-loop load tests; null where requests could not be placed in time, and in
+    /// documents of older versions.
+    /// </summary>
+    [JsonPropertyOrder(1)]
+    public MeteredDocument? Metered { get; init; }
+
     /// <summary>The p-value of the overlap of pauses and slow requests.</summary>
     [JsonPropertyOrder(1)]
     public required double? PValue { get; init; }
@@ -250,6 +257,37 @@ public sealed record WithoutGcDocument : LatencyDocument
     /// <summary>The latency minus each request's own overlap with pauses, without any queue.</summary>
     [JsonPropertyOrder(1)]
     public required LatencyDocument OwnPausesOnly { get; init; }
+}
+
+/// <summary>
+/// Metered latency (DaCapo Chopin): from the start that a request would have had if the client sent at an even rate, where that is earlier
+/// than its real start. A witness of what a closed-loop client left out (coordinated omission), without a queueing model.
+/// </summary>
+public sealed record MeteredDocument
+{
+    /// <summary>Why there is none, in a sentence; null where there is.</summary>
+    public required string? Refusal { get; init; }
+
+    /// <summary>The latency by the length of the window, the shortest first; empty when refused.</summary>
+    public required IReadOnlyList<MeteredWindowDocument> Windows { get; init; }
+}
+
+/// <summary>Metered latency by one length of window.</summary>
+public sealed record MeteredWindowDocument : LatencyDocument
+{
+    /// <summary>An empty one, to be read into.</summary>
+    public MeteredWindowDocument()
+    {
+    }
+
+    internal MeteredWindowDocument(LatencyDistribution latency)
+        : base(latency)
+    {
+    }
+
+    /// <summary>Requests are spaced evenly over so long; null for the whole run.</summary>
+    [JsonPropertyOrder(-1)]
+    public required Milliseconds? WindowMs { get; init; }
 }
 
 /// <summary>How one process's requests were aligned with its recording.</summary>

@@ -23,6 +23,20 @@ internal static class QueueText
         _ => throw new ArgumentOutOfRangeException(nameof(explanation)),
     };
 
+    /// <summary>Why there is no metered latency.</summary>
+    public static string Describe(MeteredRefusal refusal) => refusal switch
+    {
+        MeteredRefusal.OpenArrivals =>
+            "Metered latency is for closed-loop load tests. Here requests keep arriving during pauses, so a burst of them is real and no "
+            + "delay.",
+        MeteredRefusal.ArrivalsUnknown =>
+            "Metered latency is for closed-loop load tests. Too few requests were due during pauses to see whether the client waits for "
+            + "answers.",
+        MeteredRefusal.SomeMissing => "Metered latency needs all requests, and only some were kept.",
+        MeteredRefusal.CoarseTimes => "Metered latency needs timestamps of requests that are exact to 10 ms.",
+        _ => "Metered latency needs at least 100 requests.",
+    };
+
     private static string Kept(Explanation.SomeKept kept) => kept switch
     {
         { CutNanoseconds: { } cut } =>

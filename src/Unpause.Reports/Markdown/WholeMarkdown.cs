@@ -36,6 +36,7 @@ internal static class WholeMarkdown
         if (RequestTables.AcceptQueue(requests) is { } waiting) text.WriteLine($"\n{Escaped(waiting)}.");
         foreach (var path in PathTables.Sentences(requests)) text.WriteLine($"\n{Escaped(path)}.");
         if (RequestTables.Queue(requests) is { } queue) text.WriteLine($"\n{Escaped(queue)}.");
+        if (RequestTables.Metered(requests) is { } metered) text.WriteLine($"\n{Escaped(metered)}.");
         text.WriteLine();
         if (RequestTables.Latency(requests) is { } latency) WriteTable(text, latency);
         WriteTable(text, RequestTables.Worst(requests));

@@ -159,6 +159,7 @@ public sealed class ShortReportWriter
         if (RequestTables.AcceptQueue(requests) is { } waiting) WriteHanging(console, "", "yellow", waiting);
         foreach (var path in PathTables.Sentences(requests)) WriteHanging(console, "", "none", path);
         if (RequestTables.Queue(requests) is { } queue) WriteHanging(console, "", "dim", queue);
+        if (RequestTables.Metered(requests) is { } metered) WriteHanging(console, "", "none", metered);
         if (RequestTables.Latency(requests) is { } latency) WriteTable(latency, console);
         var worst = RequestTables.Worst(requests);
         WriteTable(worst with { Rows = [.. worst.Rows.Take(MostRequests)] }, console);

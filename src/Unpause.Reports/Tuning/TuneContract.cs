@@ -45,6 +45,15 @@ public sealed record TuneContract(
     IReadOnlyList<string> Sentences,
     IReadOnlyList<TunedSettingContract> Settings)
 {
+    /// <summary>
+    /// What the collector costs at least in wall time, over the distilled cost: the least of any setting without the measurable part of its
+    /// collector. Absent in documents of older versions.
+    /// </summary>
+    public TunedOverheadContract? WallOverhead { get; init; }
+
+    /// <summary>The same in CPU time.</summary>
+    public TunedOverheadContract? CpuOverhead { get; init; }
+
     /// <summary>The contract's name and version.</summary>
     public const string CurrentSchema = "unpause.tune/1";
 
@@ -80,7 +89,37 @@ public sealed record TunedSettingContract(
     string Name, Dictionary<string, string> Environment, IReadOnlyList<string> Code, int Trials, int Failures,
     [property: Signed] double? Mean,
     IntervalContract? Interval, TunedDifferenceContract? AgainstDefault, IReadOnlyList<string> BrokenConstraints, string? StopReason,
-    IReadOnlyList<TunedTrialContract> TrialResults);
+    IReadOnlyList<TunedTrialContract> TrialResults)
+{
+    /// <summary>Wall time over the distilled cost: 1.09 where the collector costs at least 9 %; null where unknown.</summary>
+    public OverheadContract? WallOverhead { get; init; }
+
+    /// <summary>The same of CPU time.</summary>
+    public OverheadContract? CpuOverhead { get; init; }
+
+    /// <summary>The price by --price; null without it, and where the CPU time is unknown.</summary>
+    public TunedPriceContract? Price { get; init; }
+}
+
+/// <summary>What the overheads of all settings are relative to.</summary>
+/// <param name="Refusal">Why there are none, in a sentence; null where there are.</param>
+/// <param name="PerRequest">Whether times are per request, because trials take a fixed time; otherwise they are per run.</param>
+/// <param name="Baseline">The setting whose time without its collector is the least; null where refused.</param>
+/// <param name="DistilledNs">That time: the distilled cost, a geometric mean over trials.</param>
+public sealed record TunedOverheadContract(string? Refusal, bool PerRequest, string? Baseline, double? DistilledNs);
+
+/// <summary>A lower bound of what the collector costs, as a ratio to the distilled cost.</summary>
+/// <param name="Ratio">Geometric mean over rounds.</param>
+/// <param name="Low">Lower end of its 95 % confidence interval over trials; null with fewer than two.</param>
+/// <param name="High">Upper end of that interval.</param>
+public sealed record OverheadContract(double Ratio, double? Low, double? High);
+
+/// <summary>What a run costs, or a million requests under load, in the currency of --price.</summary>
+/// <param name="Total">All of it.</param>
+/// <param name="Cpu">CPU time.</param>
+/// <param name="Memory">Peak memory over the time of a run; null without --memory-price.</param>
+/// <param name="CollectorAtLeast">The part of the CPU time that the collector costs at least; null where that is unknown.</param>
+public sealed record TunedPriceContract(double Total, double Cpu, double? Memory, double? CollectorAtLeast);
 
 /// <summary>A 95 % confidence interval over trials.</summary>
 /// <param name="Mean">The mean.</param>

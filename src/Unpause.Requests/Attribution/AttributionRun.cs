@@ -21,6 +21,7 @@ internal sealed class AttributionRun
     private readonly ProcessMatch _match;
     private readonly RequestSelection _selection;
     private IReadOnlyList<MeasuredRequests> _requests = [];
+    private MeteredLatency? _metered;
 
     /// <summary>Matches requests to recordings.</summary>
     public AttributionRun(IReadOnlyList<RequestSet> sets, IReadOnlyList<Recording> recordings, AttributionOptions options)
@@ -58,7 +59,13 @@ internal sealed class AttributionRun
         Explanation[] foreign = placeless ? [] : [.. ForeignRequests.Explain(parts, _recordings)];
         _explanations.AddRange(foreign);
         if (Array.Exists(foreign, explanation => explanation.Kind == ExplanationKind.Refusal)) return Refused(measured, count, []);
-        var paths = unplaced || placeless ? [] : PathSummary.Compute(_sets, _match, parts, _options.SlowThresholdNanoseconds);
+        IReadOnlyList<PathSummary> paths = [];
+        if (!unplaced && !placeless)
+        {
+            paths = PathSummary.Compute(_sets, _match, parts, _options.SlowThresholdNanoseconds);
+            _metered = MeteredLatency.Compute(parts, _sets, _kept, _resolution, _options.SlowThresholdNanoseconds);
+        }
+
         if (unplaced || placeless || measured.Slow == 0)
             return Refused(measured, count, [.. parts.Select(part => part.Facts)]) with { Paths = paths };
         var judged = Judged(parts, join, GC.AllocateUninitializedArray<long>((int)count));
@@ -195,6 +202,7 @@ internal sealed class AttributionRun
             Match = _match,
             SlowThresholdNanoseconds = _options.SlowThresholdNanoseconds,
             Measured = measured,
+            Metered = _metered,
             Requests = _requests,
         };
     }

@@ -1,6 +1,7 @@
 using Unpause.Recordings.Exits;
 using Unpause.Requests.Attribution.Evidence;
 using Unpause.Requests.Attribution.Paths;
+using Unpause.Requests.Attribution.Queues;
 
 namespace Unpause.Requests.Attribution;
 
@@ -85,6 +86,11 @@ public sealed record RequestAttribution
     /// Requests that came while the process was stopped, and whose times do not say so; null where there is no sign of it.
     /// </summary>
     public AcceptQueue? AcceptQueue { get; init; }
+
+    /// <summary>
+    /// Latency from evenly spaced starts, for closed-loop load tests; null where requests could not be placed in time.
+    /// </summary>
+    public MeteredLatency? Metered { get; init; }
 
     /// <summary>Whether requests are timed by the server itself, from when it takes them on.</summary>
     public bool ServerSide { get; init; }

@@ -55,6 +55,10 @@ export interface Comparison {
    */
   distributions: ComparedDistribution[];
   /**
+   * What the collector costs at least on each side, over the least run time of either without its stops; null in documents of older versions.
+   */
+  overhead?: null | ComparedOverhead;
+  /**
    * Limits of what the numbers show.
    */
   caveats: string[];
@@ -352,4 +356,58 @@ export interface Shift {
    * Upper end of that interval.
    */
   high_ms: number;
+}
+/**
+ * Lower-bound overhead of the collector (Cai and others, ISPASS 2022): run time over the distilled cost, which is the least run time of either side after subtracting stops for GC. Barriers, allocation and concurrent work are not measured, so the true cost is higher.
+ */
+export interface ComparedOverhead {
+  /**
+   * Both sides in a sentence, or why they are unknown.
+   */
+  text: string;
+  /**
+   * Why it is unknown in run time, in a sentence; null where it is known.
+   */
+  refusal: string | null;
+  /**
+   * Why it is unknown in CPU time, in a sentence; null where it is known.
+   */
+  cpu_refusal: string | null;
+  /**
+   * Whether run time is per request of a closed-loop load, because runs may take a fixed time.
+   */
+  per_request: boolean;
+  /**
+   * The side with the distilled cost; null where refused.
+   */
+  baseline: 'before' | 'after' | null;
+  /**
+   * The distilled cost: a geometric mean over runs; null where refused.
+   */
+  distilled_ms: number | null;
+  /**
+   * The side before; null where refused.
+   */
+  before: null | Overhead;
+  /**
+   * The side after; null where refused.
+   */
+  after: null | Overhead;
+}
+/**
+ * Run time over the distilled cost.
+ */
+export interface Overhead {
+  /**
+   * 1.09 where the collector costs at least 9 %.
+   */
+  ratio: number;
+  /**
+   * Lower end of its 95 % confidence interval over runs; null with one run.
+   */
+  low: number | null;
+  /**
+   * Upper end of that interval.
+   */
+  high: number | null;
 }

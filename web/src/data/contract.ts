@@ -2616,6 +2616,10 @@ export interface Requests {
    */
   without_gc: null | WithoutGc;
   /**
+   * The latency from evenly spaced starts, for closed-loop load tests; null where requests could not be placed in time, and in documents of older versions.
+   */
+  metered?: null | Metered;
+  /**
    * The p-value of the overlap of pauses and slow requests.
    */
   p_value: number | null;
@@ -2794,6 +2798,52 @@ export interface WithoutGc {
  * Latencies of requests; percentiles are nearest-rank over all values.
  */
 export interface Latency {
+  /**
+   * The share of slow requests.
+   */
+  slow_percent: number | null;
+  /**
+   * The median.
+   */
+  p50_ms: number | null;
+  /**
+   * The 90th percentile.
+   */
+  p90_ms: number | null;
+  /**
+   * The 99th percentile.
+   */
+  p99_ms: number | null;
+  /**
+   * The 99.9th percentile.
+   */
+  p999_ms: number | null;
+  /**
+   * The longest.
+   */
+  max_ms: number | null;
+}
+/**
+ * Metered latency (DaCapo Chopin): from the start that a request would have had if the client sent at an even rate, where that is earlier than its real start. A witness of what a closed-loop client left out (coordinated omission), without a queueing model.
+ */
+export interface Metered {
+  /**
+   * Why there is none, in a sentence; null where there is.
+   */
+  refusal: string | null;
+  /**
+   * The latency by the length of the window, the shortest first; empty when refused.
+   */
+  windows: MeteredWindow[];
+}
+/**
+ * Metered latency by one length of window.
+ */
+export interface MeteredWindow {
+  /**
+   * Requests are spaced evenly over so long; null for the whole run.
+   */
+  window_ms: number | null;
   /**
    * The share of slow requests.
    */

@@ -18,6 +18,7 @@ export function comparisonView(shown: Comparison): Child[] {
     caveats(shown.caveats),
     numbers(shown),
     ...shown.distributions.flatMap(durations),
+    overhead(shown.overhead),
     changes(shown),
     allocations(shown.allocations),
   ];
@@ -57,6 +58,12 @@ function durations(distribution: Comparison['distributions'][number]): HTMLEleme
       shift,
       h('p', { class: 'note' }, 'Bars: 95 % confidence interval of each percentile, from resampled runs or stretches of one run.'),
     ]));
+}
+
+/** What the collector costs at least, or why that is unknown. */
+function overhead(cost: Comparison['overhead']): HTMLElement | null {
+  if (!cost) return null;
+  return section('Cost of GC', h('p', {}, unbroken(cost.text)));
 }
 
 function changes(shown: Comparison): HTMLElement {

@@ -20,7 +20,7 @@ export function requestsSection(requests: Requests, report: Report, traces: Trac
   const verdict = h('p', { class: 'request-verdict' }, requests.verdict || 'This report has no verdict on the requests.');
   const sentences = explanations(requests);
   if (refused) {
-    const known = requests.without_gc && latency(requests);
+    const known = (requests.without_gc || requests.metered?.windows.length) ? latency(requests) : null;
     return section('Requests', sentences.loud ?? verdict, known, sources(requests), sentences.quiet);
   }
   const shown = waterfalls(traces, report);
@@ -109,12 +109,17 @@ function latency(requests: Requests): HTMLElement | null {
     if (without.low) rows.push(row('at least', 'over all queueing models and clocks that fit', without.low));
     if (without.high) rows.push(row('at most', '', without.high));
   }
+  const metered = requests.metered?.windows ?? [];
+  rows.push(...metered.map((window) => row(
+    window.window_ms === null ? 'Metered over the whole run' : `Metered over ${durationFromMillis(window.window_ms)}`,
+    window === metered[0] ? 'closed-loop load, as if sent at an even rate: no queue model' : '', window)));
   const heads = ['Latency', 'p50', 'p90', 'p99', 'p99.9', 'Longest', 'Slow'];
   return h('div', { class: 'latency' },
     scrollBox('Latency with and without GC', h('table', { class: 'summary' },
       h('thead', {}, h('tr', {}, ...heads.map((head) => h('th', { scope: 'col' }, head)))), h('tbody', {}, ...rows))).element,
-    h('p', { class: 'dim' }, without ? 'The latency without GC is between the last two rows. ' : '',
-      requests.outcome !== 'not-enough-evidence' && chance(requests.p_value)));
+    h('p', { class: 'dim' },
+      without ? `The latency without GC is between ${without.low ? '“at least” and “at most”' : 'its last two rows'}. ` : '',
+      requests.outcome !== 'not-enough-evidence' && chance(requests.p_value), ' ', requests.metered?.refusal ?? ''));
 }
 
 function row(name: string, note: string, of: Latency): HTMLElement {

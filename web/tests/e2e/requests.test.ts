@@ -78,6 +78,20 @@ describe('requests', () => {
     expect(await values()).toEqual([]);
   });
 
+  it('show metered latency by window, or why there is none', async () => {
+    const fixture = CATALOGUE['requests']!();
+    const { p50_ms, p90_ms, p99_ms, p999_ms, max_ms, slow_percent } = fixture.report.requests!;
+    const window = { p50_ms, p90_ms, p99_ms, p999_ms, max_ms, slow_percent };
+    fixture.report.requests!.metered = { refusal: null, windows: [{ ...window, window_ms: 100 }, { ...window, window_ms: null }] };
+    page = await reports.open(fixture);
+    expect((await page.locator('.latency tbody th').allTextContents()).slice(-2).map((text) => text.replace('\u00a0', ' '))).toEqual([
+      'Metered over 100 msclosed-loop load, as if sent at an even rate: no queue model', 'Metered over the whole run']);
+    await page.close();
+    fixture.report.requests!.metered = { refusal: 'Metered latency is for closed-loop load tests.', windows: [] };
+    page = await reports.open(fixture);
+    expect(await page.locator('.latency > p').textContent()).toContain('Metered latency is for closed-loop load tests.');
+  });
+
   it('read "unknown" where nothing is known', async () => {
     page = await reports.open(CATALOGUE['unknown']!());
     expect(new Set(await values())).toEqual(new Set(['unknown']));

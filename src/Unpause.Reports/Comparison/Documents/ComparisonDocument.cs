@@ -65,8 +65,65 @@ public sealed record ComparisonDocument
     /// <summary>Distributions of the durations of pauses and requests.</summary>
     public required IReadOnlyList<ComparedDistributionDocument> Distributions { get; init; }
 
+    /// <summary>
+    /// What the collector costs at least on each side, over the least run time of either without its stops; null in documents of older
+    /// versions.
+    /// </summary>
+    public ComparedOverheadDocument? Overhead { get; init; }
+
     /// <summary>Limits of what the numbers show.</summary>
     public required IReadOnlyList<string> Caveats { get; init; }
+}
+
+/// <summary>
+/// Lower-bound overhead of the collector (Cai and others, ISPASS 2022): run time over the distilled cost, which is the least run time of
+/// either side after subtracting stops for GC. Barriers, allocation and concurrent work are not measured, so the true cost is higher.
+/// </summary>
+public sealed record ComparedOverheadDocument
+{
+    /// <summary>The distilled cost is that of the side before.</summary>
+    public const string BaselineBefore = "before";
+
+    /// <summary>The distilled cost is that of the side after.</summary>
+    public const string BaselineAfter = "after";
+
+    /// <summary>Both sides in a sentence, or why they are unknown.</summary>
+    public required string Text { get; init; }
+
+    /// <summary>Why it is unknown in run time, in a sentence; null where it is known.</summary>
+    public required string? Refusal { get; init; }
+
+    /// <summary>Why it is unknown in CPU time, in a sentence; null where it is known.</summary>
+    public required string? CpuRefusal { get; init; }
+
+    /// <summary>Whether run time is per request of a closed-loop load, because runs may take a fixed time.</summary>
+    public required bool PerRequest { get; init; }
+
+    /// <summary>The side with the distilled cost; null where refused.</summary>
+    [AllowedValues(BaselineBefore, BaselineAfter)]
+    public required string? Baseline { get; init; }
+
+    /// <summary>The distilled cost: a geometric mean over runs; null where refused.</summary>
+    public required double? DistilledMs { get; init; }
+
+    /// <summary>The side before; null where refused.</summary>
+    public required OverheadDocument? Before { get; init; }
+
+    /// <summary>The side after; null where refused.</summary>
+    public required OverheadDocument? After { get; init; }
+}
+
+/// <summary>Run time over the distilled cost.</summary>
+public sealed record OverheadDocument
+{
+    /// <summary>1.09 where the collector costs at least 9 %.</summary>
+    public required double Ratio { get; init; }
+
+    /// <summary>Lower end of its 95 % confidence interval over runs; null with one run.</summary>
+    public required double? Low { get; init; }
+
+    /// <summary>Upper end of that interval.</summary>
+    public required double? High { get; init; }
 }
 
 /// <summary>Bytes allocated by a type or call site, before and after.</summary>

@@ -20,7 +20,7 @@ internal static class QueueFacts
         }
 
         if (waiting is null && sets.Any(set => SpanFormats.Contains(set.Format))) yield return new Explanation.SpansStartLate();
-        if (sets.Any(set => set.Format is "locust" or "k6") || (waiting is null && parts.Exists(ClosedLoop.In)))
+        if (ClosedLoop.IsUsual(sets) || (waiting is null && parts.Exists(part => ClosedLoop.Judge(part) == ArrivalLoop.Closed)))
         {
             yield return new Explanation.ClosedLoopLoad();
         }
@@ -32,14 +32,30 @@ internal static class ClosedLoop
 {
     private const double FewestExpected = 30;
 
-    /// <summary>Whether a process's requests look like that.</summary>
-    public static bool In(ProcessPart part)
+    /// <summary>Whether the load test waits for answers unless it is told otherwise.</summary>
+    public static bool IsUsual(IReadOnlyList<RequestSet> sets) => sets.Any(set => set.Format is "locust" or "k6");
+
+    /// <summary>What a process's requests look like.</summary>
+    public static ArrivalLoop Judge(ProcessPart part)
     {
         var (starts, pauses) = (part.Requests.Starts, part.Pauses);
-        if (pauses.Count == 0 || starts.Length == 0) return false;
+        var expected = (double)starts.Length * pauses.TotalNanoseconds / Math.Max(1, part.Stretch.Length);
+        if (expected < FewestExpected) return ArrivalLoop.Unknown;
         long inside = 0;
         foreach (var start in starts) inside += pauses.Contains(start) ? 1 : 0;
-        var expected = (double)starts.Length * pauses.TotalNanoseconds / Math.Max(1, part.Stretch.Length);
-        return expected >= FewestExpected && inside < expected / 2;
+        return inside < expected / 2 ? ArrivalLoop.Closed : ArrivalLoop.Open;
     }
+}
+
+/// <summary>Whether arrivals depend on answers.</summary>
+internal enum ArrivalLoop
+{
+    /// <summary>Too few arrivals were to be expected during pauses.</summary>
+    Unknown,
+
+    /// <summary>Hardly any request arrives during a pause.</summary>
+    Closed,
+
+    /// <summary>Requests arrive during pauses, too.</summary>
+    Open,
 }

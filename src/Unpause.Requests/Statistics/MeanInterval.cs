@@ -1,6 +1,4 @@
-using Unpause.Requests.Statistics;
-
-namespace Unpause.Experiments.Tuning;
+namespace Unpause.Requests.Statistics;
 
 /// <summary>
 /// A mean over trials, and between which values the true one is. Trials are drawn again, never requests: requests of one trial share its
