@@ -53,8 +53,10 @@ internal static class ReportComposer
         StopsDocument? stops = null;
         IReadOnlyList<StopExplanationDocument>? explanations = null;
         HeapDocument? heap = null;
+        WorstMinuteDocument? minute = null;
         Apart.Do(
             recording,
+            () => minute = WorstMinuteComposer.Compose(process),
             () => explanations = new StopExplanationComposer(process, index, diagnoses).ComposeLongest(StopExplanationComposer.Longest),
             () => stops = StopComposer.Compose(recording, summary.Stops),
             () => pauses = SummaryComposer.Pauses(recording, summary.Pauses),
@@ -66,6 +68,7 @@ internal static class ReportComposer
             Pauses = pauses!,
             Stops = stops,
             Explanations = explanations,
+            WorstMinute = minute,
             Stalls = [.. summary.Stalls.Select(SummaryComposer.Stall)],
             Assists = SummaryComposer.Assists(summary.Assists),
             CollectorCpu = SummaryComposer.CollectorCpu(summary.CollectorCpu),

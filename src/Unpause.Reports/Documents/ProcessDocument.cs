@@ -24,6 +24,12 @@ public sealed record ProcessDocument
     /// </summary>
     public IReadOnlyList<StopExplanationDocument>? Explanations { get; init; }
 
+    /// <summary>
+    /// The minute with the most paused time; null for recordings of less than ten minutes, without pauses or timestamps, and in documents
+    /// of older versions.
+    /// </summary>
+    public WorstMinuteDocument? WorstMinute { get; init; }
+
     /// <summary>Stalls of single threads (allocation stalls) by reason; never part of pauses.</summary>
     public required IReadOnlyList<StallDocument> Stalls { get; init; }
 

@@ -61,6 +61,13 @@ internal static class ShortNumbers
             yield return ("", process.Pauses.Knowledge == PausesDocument.Recorded ? "no GC cycle recorded" : "pauses are not recorded");
         }
 
+        var name = "minutes";
+        foreach (var line in MinuteText.Lines(process))
+        {
+            yield return (name, line);
+            name = "";
+        }
+
         if (process.CpuSamples is { } samples)
         {
             yield return ("gc cpu", CpuTables.Line(samples));
@@ -155,7 +162,7 @@ internal static class ShortNumbers
         string.Create(CultureInfo.InvariantCulture, $"collection {number}{(type is null ? "" : $" {type}")}");
 
     /// <summary>When: since the start of the recording, and on the wall clock if known; empty where the time is unknown.</summary>
-    private static string At(ProcessDocument process, Milliseconds? start)
+    public static string At(ProcessDocument process, Milliseconds? start)
     {
         if (start is not { } at || !Cell.IsRecorded(start, process.Source)) return "";
         var wall = process.Source.StartedAt is { } started

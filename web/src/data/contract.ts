@@ -64,6 +64,10 @@ export interface ProcessReport {
    */
   explanations?: StopExplanation[] | null;
   /**
+   * The minute with the most paused time; null for recordings of less than ten minutes, without pauses or timestamps, and in documents of older versions.
+   */
+  worst_minute?: null | WorstMinute;
+  /**
    * Stalls of single threads (allocation stalls) by reason; never part of pauses.
    */
   stalls: Stall[];
@@ -868,6 +872,86 @@ export interface UnrecordedPart {
    * The switch that records it.
    */
   record: string;
+}
+/**
+ * The minute of a recording with the most paused time, and what was different in it. Minutes are those of the wall clock.
+ */
+export interface WorstMinute {
+  /**
+   * Its start since the start of the recording.
+   */
+  start_ms: number;
+  /**
+   * The recorded part of it: a minute, or less at the ends of the recording.
+   */
+  length_ms: number;
+  /**
+   * The paused time in it.
+   */
+  paused_ms: number;
+  /**
+   * The number of other minutes with a pause.
+   */
+  other_minutes: number;
+  /**
+   * The median paused time of these; 0 without any.
+   */
+  usual_paused_ms: number;
+  /**
+   * The longest pause that was at least partly in it.
+   */
+  longest_ms: number;
+  /**
+   * The number of collections that started in it.
+   */
+  collections: number;
+  /**
+   * What was different in it, as sentences; empty when nothing recorded was.
+   */
+  why: string[];
+  /**
+   * The numbers behind them.
+   */
+  differences: MinuteDifference[];
+  strip: MinuteStrip;
+}
+/**
+ * A number that was at least 1.5 times as large as in other minutes.
+ */
+export interface MinuteDifference {
+  /**
+   * What it is a number of.
+   */
+  what: 'longest_pause_ms' | 'collections' | 'allocated_bytes' | 'promoted_bytes' | 'concurrent_ms' | 'heap_after_bytes' | 'cause';
+  /**
+   * Of collections with a cause: the cause in the runtime's own terms; otherwise null.
+   */
+  cause: string | null;
+  /**
+   * The value in this minute: milliseconds, bytes or a number of collections.
+   */
+  value: number;
+  /**
+   * The median of the other minutes with a pause; of a cause, the mean of all other minutes.
+   */
+  usual: number;
+}
+/**
+ * The paused time of a recording in equal intervals of whole minutes, at most 120.
+ */
+export interface MinuteStrip {
+  /**
+   * The start of the first interval since the start of the recording: negative, unless that is a whole minute of the clock.
+   */
+  from_ms: number;
+  /**
+   * The length of an interval in minutes.
+   */
+  minutes: number;
+  /**
+   * The paused time of each interval.
+   */
+  paused_ms: number[];
 }
 /**
  * Stalls of single threads for one reason.

@@ -5,6 +5,7 @@ import { duration } from '../format/durations.ts';
 import { percent } from '../format/numbers.ts';
 import type { ClockScale } from '../format/timeScale.ts';
 import { h } from './dom.ts';
+import { pauseHeatMap } from './pauseHeatMap.ts';
 
 /** Shorter recordings need no strip. */
 const SHORTEST = 600e6;
@@ -24,20 +25,23 @@ export class MinuteStrip {
 
   private constructor(
     private readonly marks: Marks, private readonly whole: Range, private readonly viewport: Viewport, private readonly scale: ClockScale,
+    why: readonly string[],
   ) {
     this.buckets = bucketsOf(marks, whole.max, (scale.wall?.sinceMidnight ?? 0) % MINUTE, MOST_CELLS);
     const cells = h('div', { class: 'strip-cells', 'aria-hidden': 'true', click: (event) => this.click(event as MouseEvent) },
       ...this.cells(), this.frame);
     this.element = h('div', { class: 'minute-strip' },
-      h('h3', {}, `Share of each ${this.lengthName()} that the application was paused`), cells, this.worst);
+      h('h3', {}, `Share of each ${this.lengthName()} that the application was paused`), cells, this.worst,
+      why.length > 0 && h('p', { class: 'dim why-minute' }, `In the worst minute: ${why.join('; ')}.`),
+      h('h3', {}, 'Pauses by time and length'), pauseHeatMap(marks, this.buckets, whole, viewport, (at) => this.name(at)));
     this.follow();
     viewport.onChange(() => this.follow());
     this.refresh();
   }
 
   /** Null for a recording that is short or has no times. */
-  static of(marks: Marks, whole: Range, viewport: Viewport, scale: ClockScale): MinuteStrip | null {
-    return whole.max < SHORTEST || marks.count === 0 ? null : new MinuteStrip(marks, whole, viewport, scale);
+  static of(marks: Marks, whole: Range, viewport: Viewport, scale: ClockScale, why: readonly string[] = []): MinuteStrip | null {
+    return whole.max < SHORTEST || marks.count === 0 ? null : new MinuteStrip(marks, whole, viewport, scale, why);
   }
 
   /** Renames the worst intervals after the axis changed to another clock. */

@@ -121,7 +121,7 @@ interface PageState {
   slowMillis: number;
 }
 
-function eventViews(timeline: Timeline, { source }: ProcessReport, page: PageState): EventViews {
+function eventViews(timeline: Timeline, { source, worst_minute: minute }: ProcessReport, page: PageState): EventViews {
   const { address, moments, slowMillis } = page;
   const marks = marksOf(timeline);
   const whole = wholeRange(timeline, marks);
@@ -145,6 +145,7 @@ function eventViews(timeline: Timeline, { source }: ProcessReport, page: PageSta
   };
   const panel = new TimelinePanel({
     source, timeline, marks, viewport, whole, scale, selection, slowMicros: slowMillis * 1e3, setClock,
+    whyWorst: minute?.why ?? [],
   });
   return { panel, table, marks, viewport, restore };
 

@@ -31,6 +31,8 @@ export interface TimelineView {
   scale: TimeScale;
   selection: Selection;
   slowMicros: number;
+  /** What was different in the worst minute. */
+  whyWorst: readonly string[];
   /** Switches between wall clock and time since start, everywhere. */
   setClock: (byWall: boolean) => void;
 }
@@ -52,7 +54,7 @@ export class TimelinePanel {
   constructor(private readonly view: TimelineView) {
     const { timeline, marks, viewport, whole, scale } = view;
     this.grouping = groupMarks(timeline, marks);
-    this.strip = scale instanceof ClockScale ? MinuteStrip.of(marks, whole, viewport, scale) : null;
+    this.strip = scale instanceof ClockScale ? MinuteStrip.of(marks, whole, viewport, scale, view.whyWorst) : null;
     this.region = h('div', {
       class: 'charts', tabindex: 0, role: 'group',
       'aria-label': `Timeline of requests, pauses, heap and counters. Arrow keys move, plus and minus zoom, 0 shows all.`,

@@ -1,4 +1,5 @@
 using Unpause.Analysis.Events;
+using Unpause.Analysis.Minutes;
 using Unpause.Recordings.Loading;
 using Unpause.Recordings.Readers;
 using Unpause.Reports.Explanations;
@@ -33,6 +34,9 @@ internal static class Vocabulary
         Unpause.Recordings.Words.Causes.Periodic,
         Unpause.Recordings.Words.Causes.Diagnostic, Unpause.Recordings.Words.Causes.Other,
     ];
+
+    /// <summary>What is compared between minutes.</summary>
+    public static IReadOnlyList<string> MinuteFacts { get; } = [.. Enum.GetValues<MinuteFact>().Select(MinuteDifferenceDocument.Word)];
 
     /// <summary>Kinds of collections.</summary>
     public static IReadOnlyList<string> Kinds { get; } = [KindDocument.Blocking, KindDocument.Background];

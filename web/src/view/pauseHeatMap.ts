@@ -1,0 +1,60 @@
+import { drawing } from '../chart/drawing.ts';
+import type { Range, Viewport } from '../chart/viewport.ts';
+import type { Buckets } from '../data/buckets.ts';
+import type { Marks } from '../data/marks.ts';
+import { counted } from '../format/numbers.ts';
+import { svg } from './dom.ts';
+
+/** Bounds of the rows in microseconds, half a decade apart: the first row is everything below the first. */
+const BOUNDS = [100, 316, 1e3, 3.16e3, 1e4, 3.16e4, 1e5, 3.16e5, 1e6, 3.16e6];
+const LABELS = ['', '100 µs', '', '1 ms', '', '10 ms', '', '100 ms', '', '1 s', ''];
+const [ROW, SIDE] = [11, 52];
+
+/** Pauses by when they started and how long they were: a cell is darker the more pauses it has. A click shows its interval. */
+export function pauseHeatMap(marks: Marks, buckets: Buckets, whole: Range, viewport: Viewport, name: (at: number) => string): HTMLElement {
+  const { from, length } = buckets;
+  const columns = buckets.stopped.length;
+  const counts = new Float64Array(columns * LABELS.length);
+  for (let i = 0; i < marks.count; i++) {
+    const at = Math.min(columns - 1, Math.max(0, Math.floor((marks.start[i]! - from) / length)));
+    counts[at * LABELS.length + rowOf(marks.duration[i]!)]!++;
+  }
+  const rows = LABELS.map((_, row) => row).filter((row) => Array.from({ length: columns }, (_, at) => at)
+    .some((at) => counts[at * LABELS.length + row]! > 0));
+  const [lowest, highest] = [Math.min(...rows), Math.max(...rows)];
+  const most = counts.reduce((a, b) => Math.max(a, b), 1);
+  return drawing('Pauses by time and length', (width) => {
+    const across = Math.max(1, width - SIDE);
+    const x = (micros: number): number => SIDE + (across * Math.min(whole.max, Math.max(0, micros))) / whole.max;
+    const y = (row: number): number => (highest - row) * ROW;
+    const cells: SVGElement[] = [];
+    for (let at = 0; at < columns; at++) {
+      for (let row = lowest; row <= highest; row++) {
+        const count = counts[at * LABELS.length + row]!;
+        if (count === 0) continue;
+        const left = x(from + at * length);
+        const cell = svg('rect', { class: 'heat', x: left, y: y(row), width: Math.max(1, x(from + (at + 1) * length) - left), height: ROW - 1 },
+          svg('title', {}, `${name(at)}: ${counted(count, 'pause')} ${range(row)}`));
+        // A logarithm, so that a single long pause is visible next to a thousand short ones.
+        cell.style.setProperty('--share', `${Math.round(25 + (75 * Math.log1p(count - 1)) / Math.max(1, Math.log1p(most - 1)))}%`);
+        cell.addEventListener('click', () => viewport.show(from + at * length, from + (at + 1) * length));
+        cells.push(cell);
+      }
+    }
+    const labels = LABELS.map((label, row) => label !== '' && row >= lowest && row <= highest
+      && svg('text', { class: 'heat-label', x: SIDE - 6, y: y(row) + ROW - 2, 'text-anchor': 'end' }, label));
+    return { height: (highest - lowest + 1) * ROW, parts: [...cells, ...labels] };
+  });
+}
+
+function rowOf(micros: number): number {
+  const row = BOUNDS.findIndex((bound) => micros < bound);
+  return row < 0 ? BOUNDS.length : row;
+}
+
+const TEXTS = ['100 µs', '316 µs', '1 ms', '3.16 ms', '10 ms', '31.6 ms', '100 ms', '316 ms', '1 s', '3.16 s'];
+
+function range(row: number): string {
+  if (row === 0) return `below ${TEXTS[0]}`;
+  return row === TEXTS.length ? `of ${TEXTS[row - 1]} and longer` : `of ${TEXTS[row - 1]} to ${TEXTS[row]}`;
+}
