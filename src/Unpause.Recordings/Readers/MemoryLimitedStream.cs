@@ -8,6 +8,12 @@ public sealed class MemoryLimitedStream(Stream inner, MemoryLimit memory) : Forw
 
     private int _untilAsked = Step;
 
+    /// <summary>The same without the limit, for a reader that asks <see cref="Memory"/> itself: it may be asked on one thread only.</summary>
+    internal Stream Inner => inner;
+
+    /// <summary>The limit.</summary>
+    internal MemoryLimit Memory => memory;
+
     /// <exception cref="InvalidDataException">The memory is full.</exception>
     public override int Read(Span<byte> buffer)
     {
