@@ -1,6 +1,5 @@
 using System.Buffers.Text;
 using Unpause.Recordings.Packed;
-using Unpause.Recordings.Readers.Jvm.Unified;
 
 namespace Unpause.Recordings.Readers.Jvm;
 
@@ -19,18 +18,8 @@ internal sealed class SafepointMessages(JvmProcess process)
     /// <summary>Keeps the operation's name for the line that follows (9-12).</summary>
     public void Enter(ReadOnlySpan<byte> operation) => _entered = process.Names.Get(operation.TrimEnd((byte)' '));
 
-    /// <summary>Reads what follows <c>Safepoint "</c>, if it is as 13-24 print it.</summary>
-    public static void Parse(ReadOnlySpan<byte> rest, ref ParsedMessage parsed)
-    {
-        parsed.First = ParsedMessage.None;
-        var quote = rest.IndexOf((byte)'"');
-        if (quote < 0 || !TryReadKnown(rest[(quote + 1)..], out var reaching, out var total)) return;
-        (parsed.First, parsed.Second) = (total, reaching);
-    }
-
     /// <summary>Takes in what follows <c>Safepoint "</c>; false when it is cut.</summary>
-    /// <param name="parsed">What <see cref="Parse"/> read.</param>
-    public bool TryApply(ReadOnlySpan<byte> rest, in ParsedMessage parsed, long? at)
+    public bool TryApply(ReadOnlySpan<byte> rest, long? at)
     {
         if (_last is not { } operation || !rest.StartsWith(operation.Quoted))
         {
@@ -39,13 +28,13 @@ internal sealed class SafepointMessages(JvmProcess process)
             _last = operation = Find(rest[..quote]);
         }
 
-        if (parsed.First != ParsedMessage.None)
+        rest = rest[operation.Quoted.Length..];
+        if (TryReadKnown(rest, out var reached, out var all))
         {
-            Add(at, parsed.First, parsed.Second, operation.Name, operation.ForCollection);
+            Add(at, all, reached, operation.Name, operation.ForCollection);
             return true;
         }
 
-        rest = rest[operation.Quoted.Length..];
         if (!TryReadNanoseconds(rest, "Total: "u8, out var total)) return false;
         long? reaching = TryReadNanoseconds(rest, "Reaching safepoint: "u8, out var value) ? value : null;
         Add(at, total, reaching, operation.Name, operation.ForCollection);

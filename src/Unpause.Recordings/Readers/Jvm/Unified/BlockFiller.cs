@@ -7,12 +7,13 @@ namespace Unpause.Recordings.Readers.Jvm.Unified;
 /// what is done with the lines, so it may be at work on a thread of its own.
 /// </summary>
 /// <param name="stream">The bytes.</param>
-/// <param name="longestLine">Lines of as many bytes are cut to half of them, and counted; the rest of such a line is skipped.</param>
-internal sealed class BlockFiller(Stream stream, int longestLine)
+/// <param name="reading">Lines of its longest length are cut to half of it, and counted; the rest of such a line is skipped.</param>
+internal sealed class BlockFiller(Stream stream, BlockReading reading)
 {
     /// <summary>Lines of a block from which its layout may be learnt.</summary>
     private const int LearntLines = 64;
 
+    private readonly int _longestLine = reading.LongestLine;
     private readonly MessageParser _messages = new(new TextNumbers());
     private readonly ushort[] _lineEnds = new ushort[LineEnds.StretchBytes];
     private LineBlock? _before;
@@ -87,7 +88,7 @@ internal sealed class BlockFiller(Stream stream, int longestLine)
     /// <summary>Keeps the layout as long as most lines have it.</summary>
     private void Choose(LineBlock block, int end)
     {
-        if (_decorators is null || _missed > _parsed)
+        if (reading.TakesApart && (_decorators is null || _missed > _parsed))
         {
             ReadOnlySpan<byte> text = block.Bytes.AsSpan(0, end);
             for (var lines = 0; lines < LearntLines && !text.IsEmpty; lines++)
@@ -125,8 +126,8 @@ internal sealed class BlockFiller(Stream stream, int longestLine)
                     block.IsFull = true;
                     return start;
                 }
-                else if (lineEnd - start < longestLine) Parse(block, ref block.Begin(start, lineEnd));
-                else Parse(block, ref block.BeginCut(start, longestLine / 2));
+                else if (lineEnd - start < _longestLine) Parse(block, ref block.Begin(start, lineEnd));
+                else Parse(block, ref block.BeginCut(start, _longestLine / 2));
                 start = lineEnd + 1;
             }
 
@@ -140,9 +141,9 @@ internal sealed class BlockFiller(Stream stream, int longestLine)
     private void EndBlock(LineBlock block)
     {
         if (_skipping) block.TailStart = block.TailEnd;
-        else if (block.TailEnd - block.TailStart >= longestLine)
+        else if (block.TailEnd - block.TailStart >= _longestLine)
         {
-            Parse(block, ref block.BeginCut(block.TailStart, longestLine / 2));
+            Parse(block, ref block.BeginCut(block.TailStart, _longestLine / 2));
             block.TailStart = block.TailEnd;
             _skipping = true;
         }

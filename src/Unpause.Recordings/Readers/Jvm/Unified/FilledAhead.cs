@@ -3,22 +3,32 @@ using System.Runtime.ExceptionServices;
 namespace Unpause.Recordings.Readers.Jvm.Unified;
 
 /// <summary>Blocks that a thread of its own fills, some ahead of the one that is read.</summary>
+/// <remarks>
+/// Blocks change hands some at a time, and who must wait sleeps at once: the faster of the two waits every time, and a waking or a spin
+/// costs as much as a part of a block.
+/// </remarks>
 internal sealed class FilledAhead : IDisposable
 {
-    private const int Blocks = 6;
+    private const int Blocks = 9;
 
-    /// <summary>Read blocks are given back this many at a time: each waking of the other thread costs.</summary>
-    private const int BlocksGivenBack = 2;
+    /// <summary>Blocks that change hands together.</summary>
+    private const int Batch = 3;
 
     private static readonly TimeSpan LongestWait = TimeSpan.FromSeconds(2);
 
     private readonly BlockFiller _filler;
     private readonly LineBlock[] _blocks = new LineBlock[Blocks];
-    private readonly SemaphoreSlim _filled = new(0);
-    private readonly SemaphoreSlim _free = new(Blocks);
+    private readonly object _lock = new();
     private readonly Thread _thread;
-    private volatile bool _stopped;
-    private int _taken = -1;
+
+    // Guarded by the lock: blocks handed over, and blocks given back, since the beginning.
+    private long _handedOver;
+    private long _givenBack;
+    private bool _stopped;
+
+    // Of the thread that reads: blocks taken, and how many there are to take.
+    private long _taken;
+    private long _available;
 
     /// <summary>Begins to fill blocks.</summary>
     /// <param name="bytes">Bytes of each block.</param>
@@ -26,40 +36,80 @@ internal sealed class FilledAhead : IDisposable
     {
         _filler = filler;
         foreach (ref var block in _blocks.AsSpan()) block = new LineBlock(bytes);
-        _thread = new Thread(Fill) { IsBackground = true, Name = "lines ahead" };
+        _thread = new Thread(FillAll) { IsBackground = true, Name = "lines ahead" };
         _thread.Start();
     }
 
     /// <summary>The next block; the one before must not be read any more. Not to be called behind the last.</summary>
     public LineBlock Next()
     {
-        if (++_taken % BlocksGivenBack == 0 && _taken > 0) _free.Release(BlocksGivenBack);
-        _filled.Wait();
-        return _blocks[_taken % Blocks];
+        if (_taken == _available)
+        {
+            lock (_lock)
+            {
+                _givenBack = _taken;
+                Monitor.PulseAll(_lock);
+                while (_handedOver == _taken) Monitor.Wait(_lock);
+                _available = _handedOver;
+            }
+        }
+        else if (_taken % Batch == 0)
+        {
+            lock (_lock)
+            {
+                _givenBack = _taken;
+                Monitor.PulseAll(_lock);
+            }
+        }
+
+        return _blocks[_taken++ % Blocks];
     }
 
-    private void Fill()
+    private void FillAll()
     {
-        for (var i = 0; ; i = (i + 1) % Blocks)
+        long most = Blocks;
+        for (long filled = 0; filled < most || WaitForRoom(filled, out most); filled++)
         {
-            _free.Wait();
-            if (_stopped) return;
-            var block = _blocks[i];
-            try
-            {
-                _filler.Fill(block);
-            }
-            catch (Exception exception)
-            {
-                // A defect of ours, for the thread that reads: it is thrown there.
-                block.LineCount = 0;
-                (block.IsLast, block.Thrown) = (true, ExceptionDispatchInfo.Capture(exception));
-            }
-
-            // Read before the block is handed over, because it is filled no more.
+            var block = _blocks[filled % Blocks];
+            Fill(block);
+            // Read before the block is handed over, because it is not ours then.
             var last = block.IsLast;
-            _filled.Release();
+            if (last || (filled + 1) % Batch == 0) HandOver(filled + 1);
             if (last) return;
+        }
+    }
+
+    private void Fill(LineBlock block)
+    {
+        try
+        {
+            _filler.Fill(block);
+        }
+        catch (Exception exception)
+        {
+            // A defect of ours: it is thrown on the thread that reads.
+            block.LineCount = 0;
+            (block.IsLast, block.Thrown) = (true, ExceptionDispatchInfo.Capture(exception));
+        }
+    }
+
+    private void HandOver(long filled)
+    {
+        lock (_lock)
+        {
+            _handedOver = filled;
+            Monitor.PulseAll(_lock);
+        }
+    }
+
+    /// <summary>Waits until some blocks are given back; false when nobody reads any more.</summary>
+    private bool WaitForRoom(long filled, out long most)
+    {
+        lock (_lock)
+        {
+            while (!_stopped && _givenBack + Blocks <= filled) Monitor.Wait(_lock);
+            most = _givenBack + Blocks;
+            return !_stopped;
         }
     }
 
@@ -69,9 +119,12 @@ internal sealed class FilledAhead : IDisposable
     /// </summary>
     public void Dispose()
     {
-        _stopped = true;
-        _free.Release();
-        // The semaphores own nothing that must be freed.
+        lock (_lock)
+        {
+            _stopped = true;
+            Monitor.PulseAll(_lock);
+        }
+
         _thread.Join(LongestWait);
     }
 }

@@ -105,9 +105,6 @@ internal sealed class MessageParser(TextNumbers? texts = null)
             case MessageKind.EdenRegions or MessageKind.SurvivorRegions or MessageKind.OldRegions or MessageKind.OtherRegions:
                 RegionMessages.Parse(message[length..], ref parsed);
                 break;
-            case MessageKind.Cpu:
-                CpuMessage.Parse(message, ref parsed);
-                break;
         }
     }
 
@@ -119,6 +116,5 @@ internal sealed class MessageParser(TextNumbers? texts = null)
         parsed.Length = (ushort)message.Length;
         MessageTable.TryFind(message, numbered: false, out parsed.Kind, out var length);
         parsed.StartLength = (byte)length;
-        if (length > 0 && parsed.Kind == MessageKind.Safepoint) SafepointMessages.Parse(message[length..], ref parsed);
     }
 }

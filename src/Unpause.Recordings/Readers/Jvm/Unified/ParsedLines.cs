@@ -13,6 +13,9 @@ internal sealed record BlockReading(int BlockBytes, int AheadBlockBytes, long Ah
     /// <summary>All on the reader's own thread.</summary>
     public BlockReading Alone => this with { AheadFrom = long.MaxValue };
 
+    /// <summary>Whether lines are taken apart in their blocks; if not, the reader does it as with unusual lines.</summary>
+    public bool TakesApart { get; init; } = true;
+
     /// <summary>Bytes from which on a line is cut: one that is shorter fits into each block.</summary>
     public int LongestLine => Math.Min(Limits.BlockBytes, Math.Min(BlockBytes, AheadBlockBytes));
 }
@@ -29,7 +32,7 @@ internal sealed class ParsedLines(Stream stream, MemoryLimit? memory, long lines
 {
     private const int AskedBytes = 1024 * 1024;
 
-    private readonly BlockFiller _filler = new(stream, reading.LongestLine);
+    private readonly BlockFiller _filler = new(stream, reading);
     private LineBlock _block = new(reading.BlockBytes);
     private FilledAhead? _ahead;
     private long _untilAhead = reading.AheadFrom;

@@ -63,13 +63,10 @@ internal struct ParsedMessage
     /// <summary>The collection's number.</summary>
     public long Number;
 
-    /// <summary>
-    /// A duration in nanoseconds, regions before, CPU time of the program in nanoseconds, or the total of a safepoint in nanoseconds;
-    /// <see cref="None"/> where the text is of another form.
-    /// </summary>
+    /// <summary>A duration in nanoseconds, or regions before; <see cref="None"/> where regions are of another form.</summary>
     public long First;
 
-    /// <summary>The heap's bytes before, regions after, CPU time of the system, or nanoseconds in which a safepoint was reached.</summary>
+    /// <summary>The heap's bytes before, or regions after.</summary>
     public long Second;
 
     /// <summary>The heap's bytes after, or the target of eden's regions.</summary>
@@ -99,17 +96,25 @@ internal sealed class TextNumbers
     private const int Places = 4 * Most;
 
     private readonly (byte[]? Text, ushort Number)[] _places = new (byte[]?, ushort)[Places];
+
+    // By its number: the place of the text that came behind a text the last time. Collections log the same texts one after the other.
+    private readonly ushort[] _next = new ushort[Most];
+    private ushort _last;
     private ushort _count;
 
     /// <summary>The number of a text; <see cref="ParsedMessage.NoText"/> of a long one, and when there are too many.</summary>
     public ushort Of(ReadOnlySpan<byte> text)
     {
         if (text.Length > LongestText) return ParsedMessage.NoText;
+        ref var next = ref _next[_last];
+        if (_places[next] is { Text: { } expected, Number: var number } && text.SequenceEqual(expected)) return _last = number;
         for (var place = PlaceOf(text); ; place = (place + 1) & (Places - 1))
         {
             ref var known = ref _places[place];
             if (known.Text is null) return _count == Most ? ParsedMessage.NoText : Add(ref known, text);
-            if (text.SequenceEqual(known.Text)) return known.Number;
+            if (!text.SequenceEqual(known.Text)) continue;
+            next = (ushort)place;
+            return _last = known.Number;
         }
     }
 

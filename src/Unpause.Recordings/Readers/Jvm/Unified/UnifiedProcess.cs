@@ -54,8 +54,7 @@ internal sealed class UnifiedProcess
     private void ApplyJoinedCpu(CollectionSlot open, ReadOnlySpan<byte> message)
     {
         var joined = UnifiedMessage.JoinedCpu(message);
-        if (!joined.IsEmpty && CpuMessage.TryRead(joined.TrimStart((byte)' '), out var user, out var system))
-            _process.AddCpu(open.Collection, user, system);
+        if (!joined.IsEmpty) CpuMessage.Apply(_process, open.Collection, joined.TrimStart((byte)' '));
     }
 
     /// <summary>Phases that did not run, and rests that rounding made negative (<c>Other: -0.0ms</c>, JDK 9-10).</summary>
@@ -89,7 +88,7 @@ internal sealed class UnifiedProcess
                 _process.Recording.HeapMaximumBytes = most;
                 break;
             case MessageKind.Cpu:
-                if (parsed.First != ParsedMessage.None) _process.AddCpu(collection, parsed.First, parsed.Second);
+                CpuMessage.Apply(_process, collection, message);
                 break;
             case MessageKind.ZStalls:
                 ZMessages.AddStalls(_process.Recording, open.Index, rest);
@@ -144,7 +143,7 @@ internal sealed class UnifiedProcess
         var rest = message[parsed.StartLength..];
         switch (parsed.Kind)
         {
-            case MessageKind.Safepoint: return _safepoints.TryApply(rest, parsed, at);
+            case MessageKind.Safepoint: return _safepoints.TryApply(rest, at);
             case MessageKind.StoppedTime: return _safepoints.TryApplySeconds(rest, at);
             case MessageKind.EnteringSafepoint: _safepoints.Enter(rest); return true;
             case MessageKind.Pacing: ShenandoahPacing.Apply(_process, rest); return true;
@@ -214,19 +213,13 @@ internal static class EpsilonMessage
 /// <summary><c>User=0.01s Sys=0.00s Real=0.00s</c>, cut to 10 ms by the JVM.</summary>
 internal static class CpuMessage
 {
-    /// <summary>Reads the program's and the system's time.</summary>
-    public static void Parse(ReadOnlySpan<byte> message, ref ParsedMessage parsed)
+    /// <summary>Adds the CPU time to a collection.</summary>
+    public static void Apply(JvmProcess process, Collection.Builder collection, ReadOnlySpan<byte> message)
     {
-        if (!TryRead(message, out parsed.First, out parsed.Second)) parsed.First = ParsedMessage.None;
-    }
-
-    /// <summary>Reads the program's and the system's time in nanoseconds.</summary>
-    public static bool TryRead(ReadOnlySpan<byte> message, out long user, out long system)
-    {
-        user = system = 0;
         var cursor = new Utf8Cursor(message);
-        return cursor.TryTake("User="u8) && cursor.TryTakeSeconds(out user)
-            && cursor.TryTake("s Sys="u8) && cursor.TryTakeSeconds(out system) && cursor.TryTake((byte)'s');
+        if (!cursor.TryTake("User="u8) || !cursor.TryTakeSeconds(out var user)) return;
+        if (!cursor.TryTake("s Sys="u8) || !cursor.TryTakeSeconds(out var system) || !cursor.TryTake((byte)'s')) return;
+        process.AddCpu(collection, user, system);
     }
 }
 
