@@ -20,7 +20,9 @@ internal static class LineEnds
         for (; stretch.Length - from >= 2 * Vector256<byte>.Count; from += 2 * Vector256<byte>.Count)
         {
             var bytes = stretch.Slice(from, 2 * Vector256<byte>.Count);
-            for (var found = In(bytes) | ((ulong)In(bytes[Vector256<byte>.Count..]) << Vector256<byte>.Count); found != 0; found &= found - 1)
+            for (var found = In(bytes) | ((ulong)In(bytes[Vector256<byte>.Count..]) << Vector256<byte>.Count);
+                found != 0;
+                found &= found - 1)
             {
                 ends[count++] = (ushort)(from + BitOperations.TrailingZeroCount(found));
             }

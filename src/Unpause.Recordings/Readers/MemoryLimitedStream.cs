@@ -8,7 +8,9 @@ public sealed class MemoryLimitedStream(Stream inner, MemoryLimit memory) : Forw
 
     private int _untilAsked = Step;
 
-    /// <summary>The same without the limit, for a reader that asks <see cref="Memory"/> itself: it may be asked on one thread only.</summary>
+    /// <summary>
+    /// The same without the limit, for a reader that asks <see cref="Memory"/> itself: that must be done on the thread that keeps data.
+    /// </summary>
     internal Stream Inner => inner;
 
     /// <summary>The limit.</summary>

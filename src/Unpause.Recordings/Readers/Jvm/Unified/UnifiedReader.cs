@@ -224,7 +224,8 @@ internal sealed class UnifiedReader(BlockReading? reading = null) : IRecordingRe
         var message = line[_pendingStart..];
         _parser.Parse(message, ref _waiting);
         if (torn) _current!.Apply(message, _waiting, _current.Process.LastNanoseconds, _pendingImportant);
-        if (torn || !Apply(new LineHead(stamp, null), _pendingImportant, message, number, _waiting)) Coverage.NotUnderstood(number, line, isRead: torn);
+        if (torn || !Apply(new LineHead(stamp, null), _pendingImportant, message, number, _waiting))
+            Coverage.NotUnderstood(number, line, isRead: torn);
         _uncounted++;
     }
 
