@@ -1,6 +1,3 @@
-using System.Numerics;
-using System.Runtime.Intrinsics;
-
 namespace Unpause.Recordings.Readers;
 
 /// <summary>
@@ -12,13 +9,11 @@ namespace Unpause.Recordings.Readers;
 /// <param name="linesBefore">Lines of the file before the stream's position.</param>
 public sealed class LineReader(Stream stream, long linesBefore = 0)
 {
-    /// <summary>Line ends are looked for in stretches of this length, many at a time.</summary>
-    private const int StretchBytes = 16 * 1024;
-
     private readonly byte[] _buffer = new byte[Limits.BlockBytes];
-    private readonly ushort[] _lineEnds = new ushort[StretchBytes];
+    private readonly ushort[] _lineEnds = new ushort[LineEnds.StretchBytes];
     private int _lineEndCount;
     private int _nextLineEnd;
+    private int _searched;
     private int _searchedTo;
     private int _start;
     private int _end;
@@ -63,7 +58,7 @@ public sealed class LineReader(Stream stream, long linesBefore = 0)
             Fill();
         }
 
-        int end = _lineEnds[_nextLineEnd++];
+        var end = _searched + _lineEnds[_nextLineEnd++];
         return Give(end, end + 1);
     }
 
@@ -80,32 +75,11 @@ public sealed class LineReader(Stream stream, long linesBefore = 0)
     /// <summary>Finds the line ends of the next stretch.</summary>
     private void SearchStretch()
     {
-        var from = _searchedTo;
-        var to = _searchedTo = Math.Min(_end, from + StretchBytes);
-        var count = 0;
-        for (; to - from >= 2 * Vector256<byte>.Count; from += 2 * Vector256<byte>.Count)
-        {
-            // Sixty-four bytes at a time: a shorter search is rarely successful.
-            var bytes = _buffer.AsSpan(from, 2 * Vector256<byte>.Count);
-            for (var found = LineEndsIn(bytes) | ((ulong)LineEndsIn(bytes[Vector256<byte>.Count..]) << Vector256<byte>.Count);
-                found != 0;
-                found &= found - 1)
-            {
-                _lineEnds[count++] = (ushort)(from + BitOperations.TrailingZeroCount(found));
-            }
-        }
-
-        for (; from < to; from++)
-        {
-            if (_buffer[from] == '\n') _lineEnds[count++] = (ushort)from;
-        }
-
+        _searched = _searchedTo;
+        _searchedTo = Math.Min(_end, _searched + LineEnds.StretchBytes);
         _nextLineEnd = 0;
-        _lineEndCount = count;
+        _lineEndCount = LineEnds.Find(_buffer.AsSpan(_searched, _searchedTo - _searched), _lineEnds);
     }
-
-    private static uint LineEndsIn(ReadOnlySpan<byte> bytes) =>
-        Vector256.Equals(Vector256.Create(bytes), Vector256.Create((byte)'\n')).ExtractMostSignificantBits();
 
     /// <summary>Gives the full buffer as the line, after skipping the line's rest.</summary>
     private bool GiveCut()

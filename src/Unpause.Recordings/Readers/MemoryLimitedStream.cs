@@ -8,6 +8,14 @@ public sealed class MemoryLimitedStream(Stream inner, MemoryLimit memory) : Forw
 
     private int _untilAsked = Step;
 
+    /// <summary>
+    /// The same without the limit, for a reader that asks <see cref="Memory"/> itself: that must be done on the thread that keeps data.
+    /// </summary>
+    internal Stream Inner => inner;
+
+    /// <summary>The limit.</summary>
+    internal MemoryLimit Memory => memory;
+
     /// <exception cref="InvalidDataException">The memory is full.</exception>
     public override int Read(Span<byte> buffer)
     {

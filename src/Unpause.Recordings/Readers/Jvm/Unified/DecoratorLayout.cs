@@ -38,6 +38,9 @@ internal sealed class DecoratorLayout
     /// <summary>How many brackets from the first on contain the time and the process.</summary>
     public int HeadCount { get; }
 
+    /// <summary>Whether another layout has the same decorators.</summary>
+    public bool IsSame(DecoratorLayout other) => Kinds.SequenceEqual(other.Kinds);
+
     /// <summary>Whether lines have a timestamp of any kind.</summary>
     public bool HasTime => Stamp >= 0 || Date >= 0;
 

@@ -60,6 +60,9 @@ internal sealed class DecoratorReader(DecoratorLayout layout)
         return -1;
     }
 
+    /// <summary>Forgets the line before: lines were read elsewhere, and the next one must not be compared with it.</summary>
+    public void Forget() => _length = _headLength = 0;
+
     /// <summary>Keeps all decorators of a line; a line that ends with them may have lost some.</summary>
     private void Remember(ReadOnlySpan<byte> line, int position)
     {

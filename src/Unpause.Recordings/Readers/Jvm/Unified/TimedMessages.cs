@@ -7,10 +7,12 @@ namespace Unpause.Recordings.Readers.Jvm.Unified;
 internal sealed class TimedMessages(JvmProcess process)
 {
     /// <summary>Phases have shorter names. Level debug has whole sentences of numbers that end in one of milliseconds.</summary>
-    private const int LongestPhase = 80;
+    public const int LongestPhase = 80;
 
     // By the text's index in the table of names.
     private readonly List<TimedText?> _texts = [];
+    // By the text's number in the block.
+    private TimedText?[] _numbered = [];
     private TimedText _last = TimedText.Parse("");
 
     /// <summary>The cause that Shenandoah announced for the next collection.</summary>
@@ -26,29 +28,28 @@ internal sealed class TimedMessages(JvmProcess process)
         return open;
     }
 
-    /// <summary>Takes in a message of a collection; false when it isn't a timed one.</summary>
-    public bool TryApply(CollectionSlot open, ReadOnlySpan<byte> message, byte generationLetter, long? at)
+    /// <summary>Takes in a phase: <c>Name: 0.8ms</c>.</summary>
+    public void ApplyPhase(CollectionSlot open, ReadOnlySpan<byte> message, in ParsedMessage parsed)
     {
-        if (!TimedMessage.TrySplit(message, out var text, out var duration)) return false;
-        if (text.Length > LongestPhase && !text.StartsWith("Pause "u8)) return false;
-        if (text[^1] == ':')
-        {
-            var phase = TextOf(text[..^1]);
-            if (!phase.IsStamp) AddPhase(open, phase, duration);
-            return true;
-        }
-
-        Apply(open, text, duration, at, generationLetter);
-        return true;
+        var phase = TextOf(message, parsed);
+        if (!phase.IsStamp) AddPhase(open, phase, parsed.First);
     }
 
+    /// <summary>Takes in a message that is no phase alone: <c>Name (detail) 38M-&gt;3M(64M) 1.353ms</c>.</summary>
+    public void Apply(CollectionSlot open, ReadOnlySpan<byte> message, in ParsedMessage parsed, long? at) =>
+        Apply(open, TextOf(message, parsed), parsed.Change, parsed.First, at, parsed.Letter);
+
     /// <summary>Takes in what precedes the number: <c>Name (detail) 38M-&gt;3M(64M)</c>.</summary>
-    public void Apply(CollectionSlot open, ReadOnlySpan<byte> text, long duration, long? at, byte generationLetter = 0)
+    public void Apply(CollectionSlot open, ReadOnlySpan<byte> text, long duration, long? at)
     {
         HeapChange? change = TimedMessage.TryTakeChange(ref text, out var taken) ? taken : null;
-        var timed = TextOf(text);
-        if (timed.IsPause) AddPause(open, timed, change, duration, generationLetter, at);
-        else if (timed.IsConcurrent) AddConcurrent(open, timed, change, duration, generationLetter, at);
+        Apply(open, TextOf(text), change, duration, at, letter: 0);
+    }
+
+    private void Apply(CollectionSlot open, TimedText timed, HeapChange? change, long duration, long? at, byte letter)
+    {
+        if (timed.IsPause) AddPause(open, timed, change, duration, letter, at);
+        else if (timed.IsConcurrent) AddConcurrent(open, timed, change, duration, letter, at);
         else AddPhase(open, timed, duration);
     }
 
@@ -71,6 +72,14 @@ internal sealed class TimedMessages(JvmProcess process)
     {
         if (_last.Next is not { } next || !text.SequenceEqual(next.Utf8)) _last.Next = next = Find(text);
         return _last = next;
+    }
+
+    /// <summary>The parsed form of a message's words; those that have a number are compared once.</summary>
+    private TimedText TextOf(ReadOnlySpan<byte> message, in ParsedMessage parsed)
+    {
+        if (parsed.Text == ParsedMessage.NoText) return TextOf(message[..parsed.TextLength]);
+        if (parsed.Text >= _numbered.Length) Array.Resize(ref _numbered, Math.Max(parsed.Text + 1, 2 * _numbered.Length));
+        return _numbered[parsed.Text] ??= Find(message[..parsed.TextLength]);
     }
 
     private TimedText Find(ReadOnlySpan<byte> text)
@@ -180,18 +189,33 @@ internal sealed class TimedMessages(JvmProcess process)
 /// </summary>
 internal static class RegionMessages
 {
-    /// <summary>Takes in a count; without a known region size it is kept until that is known or derived.</summary>
-    public static void Apply(MessageKind kind, CollectionSlot open, ReadOnlySpan<byte> rest, long? regionBytes)
+    /// <summary>Reads the counts before and after, and eden's target.</summary>
+    /// <param name="rest">What follows the name.</param>
+    public static void Parse(ReadOnlySpan<byte> rest, ref ParsedMessage parsed)
     {
         var cursor = new Utf8Cursor(rest);
-        if (!TryTakeCount(ref cursor, out var before) || !cursor.TryTake("->"u8) || !TryTakeCount(ref cursor, out var after)) return;
+        parsed.Third = ParsedMessage.None;
+        if (!TryTakeCount(ref cursor, out parsed.First) || !cursor.TryTake("->"u8) || !TryTakeCount(ref cursor, out parsed.Second))
+        {
+            parsed.First = ParsedMessage.None;
+            return;
+        }
+
+        if (cursor.TryTake((byte)'(') && TryTakeCount(ref cursor, out var target)) parsed.Third = target;
+    }
+
+    /// <summary>Takes in a count; without a known region size it is kept until that is known or derived.</summary>
+    public static void Apply(CollectionSlot open, in ParsedMessage parsed, long? regionBytes)
+    {
+        if (parsed.First == ParsedMessage.None) return;
+        var (before, after) = (parsed.First, parsed.Second);
         ref var regions = ref open.Regions;
-        switch (kind)
+        switch (parsed.Kind)
         {
             case MessageKind.EdenRegions:
                 regions.HasEden = true;
                 regions.EdenBefore = before;
-                if (cursor.TryTake("("u8) && TryTakeCount(ref cursor, out var target)) regions.EdenTarget = target;
+                if (parsed.Third != ParsedMessage.None) regions.EdenTarget = parsed.Third;
                 break;
             case MessageKind.SurvivorRegions:
                 regions.HasSurvivors = true;

@@ -3,16 +3,10 @@ namespace Unpause.Recordings.Readers.Jvm.Unified;
 /// <summary>Takes in the messages of one JVM and builds its recording.</summary>
 internal sealed class UnifiedProcess
 {
-    /// <summary>Bytes of <c>GC(2147483647) </c>.</summary>
-    private const int LongestNumberText = 15;
-
     private readonly JvmProcess _process;
     private readonly TimedMessages _timed;
     private readonly SafepointMessages _safepoints;
     private readonly ZMessages _z;
-    private readonly byte[] _numberText = new byte[LongestNumberText];
-    private int _numberLength;
-    private long _number;
 
     public UnifiedProcess(JvmProcess process)
     {
@@ -27,60 +21,40 @@ internal sealed class UnifiedProcess
 
     /// <summary>Takes in a message; false when it is of a kind that should be understood and isn't.</summary>
     /// <param name="message">The text after the decorators.</param>
+    /// <param name="parsed">The same, taken apart.</param>
     /// <param name="at">The line's timestamp in nanoseconds.</param>
     /// <param name="important">Whether its level is info or graver.</param>
-    public bool Apply(ReadOnlySpan<byte> message, long? at, bool important)
+    public bool Apply(ReadOnlySpan<byte> message, in ParsedMessage parsed, long? at, bool important)
     {
-        // Most lines belong to the collection of the line before.
-        if (_numberLength > 0 && message.StartsWith(_numberText.AsSpan(0, _numberLength)))
+        message = message.Slice(parsed.From, parsed.Length);
+        if (parsed.Shape == MessageShape.Unnumbered) return ApplyUnnumbered(message, parsed, at);
+        if (parsed.Shape == MessageShape.Empty) return true;
+        var open = _timed.Open(parsed.Number, at);
+        switch (parsed.Shape)
         {
-            return ApplyNumbered(_number, message[_numberLength..], at, important);
+            case MessageShape.Phase:
+                _timed.ApplyPhase(open, message, parsed);
+                ApplyJoinedCpu(open, message);
+                return true;
+            case MessageShape.Timed:
+                _timed.Apply(open, message, parsed, at);
+                ApplyJoinedCpu(open, message);
+                return true;
+            case MessageShape.Known:
+                if (parsed.Kind != MessageKind.Known) ApplyKind(open, message, parsed, at);
+                return true;
+            case MessageShape.Cut:
+                return false;
+            default:
+                return WorkerMessages.TryApply(_process, open, message) || !important || IsSkipped(message) || parsed.Letter != 0;
         }
-
-        var rest = message;
-        if (!UnifiedMessage.TryTakeNumber(ref rest, out var number)) return ApplyUnnumbered(message, at);
-        _numberLength = message.Length - rest.Length;
-        _number = number;
-        if (_numberLength > LongestNumberText) _numberLength = 0;
-        else message[.._numberLength].CopyTo(_numberText);
-        return ApplyNumbered(number, rest, at, important);
     }
 
-    private bool ApplyNumbered(long number, ReadOnlySpan<byte> message, long? at, bool important)
+    /// <summary>Takes in the CPU times that tools join to the line of their pause.</summary>
+    private void ApplyJoinedCpu(CollectionSlot open, ReadOnlySpan<byte> message)
     {
-        byte letter = 0;
-        if (message is [(byte)'y' or (byte)'Y' or (byte)'O', (byte)':', (byte)' ', ..])
-        {
-            letter = message[0];
-            message = message[3..];
-        }
-
-        message = message.Trim((byte)' ');
-        if (message.IsEmpty) return true;
-        var open = _timed.Open(number, at);
-        var joined = JoinedCpu(message);
-        if (_timed.TryApply(open, message[..^joined.Length], letter, at))
-        {
-            CpuMessage.Apply(_process, open.Collection, joined.TrimStart((byte)' '));
-            return true;
-        }
-
-        if (MessageTable.TryFind(message, numbered: true, out var kind, out var length))
-        {
-            if (kind != MessageKind.Known) ApplyKind(kind, open, message, length, letter, at);
-            // A pause's line with sizes and without its length is cut.
-            return kind != MessageKind.Known || message is not [(byte)'P', (byte)'a', ..] || message.IndexOf("->"u8) < 0;
-        }
-
-        return WorkerMessages.TryApply(_process, open, message) || !important || IsSkipped(message) || letter != 0;
-    }
-
-    /// <summary>The CPU times that tools join to the line of their pause, with the blank before them; empty without them.</summary>
-    private static ReadOnlySpan<byte> JoinedCpu(ReadOnlySpan<byte> message)
-    {
-        if (message is not [.., >= (byte)'0' and <= (byte)'9', (byte)'s']) return default;
-        var at = message.IndexOf("ms User="u8);
-        return at < 0 ? default : message[(at + 2)..];
+        var joined = UnifiedMessage.JoinedCpu(message);
+        if (!joined.IsEmpty) CpuMessage.Apply(_process, open.Collection, joined.TrimStart((byte)' '));
     }
 
     /// <summary>Phases that did not run, and rests that rounding made negative (<c>Other: -0.0ms</c>, JDK 9-10).</summary>
@@ -92,15 +66,16 @@ internal sealed class UnifiedProcess
             && new Utf8Cursor(message[(minus + 2)..^2]) is var cursor && cursor.TryTakeMilliseconds(out _) && cursor.AtEnd;
     }
 
-    private void ApplyKind(MessageKind kind, CollectionSlot open, ReadOnlySpan<byte> message, int length, byte letter, long? at)
+    private void ApplyKind(CollectionSlot open, ReadOnlySpan<byte> message, in ParsedMessage parsed, long? at)
     {
+        var (kind, length) = (parsed.Kind, (int)parsed.StartLength);
         var collection = open.Collection;
         var rest = message[length..];
         switch (kind)
         {
             case MessageKind.EdenRegions or MessageKind.SurvivorRegions or MessageKind.OldRegions or MessageKind.OtherRegions:
                 _process.Recording.Source.Collector ??= "G1";
-                RegionMessages.Apply(kind, open, rest, _process.RegionBytes);
+                RegionMessages.Apply(open, parsed, _process.RegionBytes);
                 break;
             case MessageKind.YoungSpace or MessageKind.OldSpace:
                 _process.Recording.Source.Collector ??= SpaceMessages.CollectorOf(message);
@@ -123,7 +98,7 @@ internal sealed class UnifiedProcess
                 break;
             case MessageKind.ZCollection or MessageKind.ZLive or MessageKind.ZAllocated or MessageKind.ZPromoted:
                 if (kind == MessageKind.ZCollection) _process.Recording.Source.Collector ??= "ZGC";
-                _z.Apply(kind, collection, message, length, letter, at);
+                _z.Apply(kind, collection, message, length, parsed.Letter, at);
                 break;
             case MessageKind.ToSpaceExhausted:
                 JvmProcess.Mark(collection, JvmMarks.EvacuationFailure);
@@ -156,25 +131,24 @@ internal sealed class UnifiedProcess
         }
     }
 
-    private bool ApplyUnnumbered(ReadOnlySpan<byte> message, long? at)
+    private bool ApplyUnnumbered(ReadOnlySpan<byte> message, in ParsedMessage parsed, long? at)
     {
-        message = message.TrimEnd((byte)' ');
-        if (!MessageTable.TryFind(message, numbered: false, out var kind, out var length))
+        if (parsed.StartLength == 0)
         {
             if (_timed.TryApplyStall(message, at)) return true;
             if (message.EndsWith(" messages dropped due to async logging"u8)) NoteDropped(message);
             return !LostLine.IsPause(message);
         }
 
-        var rest = message[length..];
-        switch (kind)
+        var rest = message[parsed.StartLength..];
+        switch (parsed.Kind)
         {
             case MessageKind.Safepoint: return _safepoints.TryApply(rest, at);
             case MessageKind.StoppedTime: return _safepoints.TryApplySeconds(rest, at);
             case MessageKind.EnteringSafepoint: _safepoints.Enter(rest); return true;
             case MessageKind.Pacing: ShenandoahPacing.Apply(_process, rest); return true;
             case MessageKind.Trigger: _timed.PendingTrigger = ShenandoahTrigger.Find(message) ?? _timed.PendingTrigger; return true;
-            default: ApplyHeader(kind, message, rest); return true;
+            default: ApplyHeader(parsed.Kind, message, rest); return true;
         }
     }
 
@@ -282,6 +256,14 @@ internal static class UnifiedMessage
         if (index == 3 || index + 1 >= message.Length || message[index] != ')' || message[index + 1] != ' ') return false;
         message = message[(index + 2)..];
         return true;
+    }
+
+    /// <summary>The CPU times that tools join to the line of their pause, with the blank before them; empty without them.</summary>
+    public static ReadOnlySpan<byte> JoinedCpu(ReadOnlySpan<byte> message)
+    {
+        if (message is not [.., >= (byte)'0' and <= (byte)'9', (byte)'s']) return default;
+        var at = message.IndexOf("ms User="u8);
+        return at < 0 ? default : message[(at + 2)..];
     }
 }
 

@@ -8,7 +8,8 @@ namespace Unpause.Recordings.Readers.Jvm.Unified;
 /// <remarks>
 /// Format: JEP 158 (unified logging) and JEP 271 (its use by the collectors); messages as in <c>src/hotspot/share/gc</c>.
 /// </remarks>
-internal sealed class UnifiedReader : IRecordingReader
+/// <param name="reading">How lines are read; null for the usual way.</param>
+internal sealed class UnifiedReader(BlockReading? reading = null) : IRecordingReader
 {
     /// <summary>Timestamps of different threads may be this much out of order; a greater step back is another JVM.</summary>
     private const long BackwardsNanoseconds = 1_000_000_000;
@@ -24,6 +25,12 @@ internal sealed class UnifiedReader : IRecordingReader
     private readonly CoverageBuilder _leading = new();
     private readonly DecoratorChoice _decorators = new();
     private readonly PendingLines _pending = new();
+    private readonly MessageParser _parser = new();
+    private readonly LayoutMatch _match = new();
+    private ParsedMessage _parsed;
+    private ParsedMessage _waiting;
+    private bool _follows;
+    private bool _ahead;
     private UnifiedProcess? _current;
     private long _uncounted;
     private bool _interleaved;
@@ -38,12 +45,12 @@ internal sealed class UnifiedReader : IRecordingReader
     public IReadOnlyList<Recording> Read(Stream stream, ReadContext context)
     {
         _context = context;
-        var lines = new LineReader(stream, context.LinesBefore);
+        using var lines = Open(stream);
         while (lines.MoveNext())
         {
             var line = lines.Line;
             if (lines.Torn && !IsWhole(line)) Coverage.Add($"line {lines.Number}, the last one, is incomplete: it is left out");
-            else if (!ReadLine(line, lines.Number)) Coverage.NotUnderstood(lines.Number, line);
+            else if (!ReadLine(lines, line)) Coverage.NotUnderstood(lines.Number, line);
             _uncounted++;
         }
 
@@ -52,20 +59,66 @@ internal sealed class UnifiedReader : IRecordingReader
         return Finish(lines);
     }
 
+    private ParsedLines Open(Stream stream)
+    {
+        var how = reading ?? BlockReading.Default;
+        // Only of the last lines that were read it is known when they arrived.
+        if (_context.Times is not null) how = how.Alone;
+        return stream is MemoryLimitedStream limited
+            ? new ParsedLines(limited.Inner, limited.Memory, _context.LinesBefore, how)
+            : new ParsedLines(stream, null, _context.LinesBefore, how);
+    }
+
     /// <summary>A last line without a line end may be cut inside a number, unless it ends as a whole message does.</summary>
     private static bool IsWhole(ReadOnlySpan<byte> line) =>
         line.EndsWith("s"u8) || line.EndsWith(")"u8) || line.EndsWith(" total"u8);
 
-    private bool ReadLine(ReadOnlySpan<byte> line, long number)
+    private bool ReadLine(ParsedLines lines, ReadOnlySpan<byte> line)
     {
         if (line.IsEmpty) return true;
+        ref readonly var parsed = ref lines.Current;
+        if (parsed.IsParsed && _decorators.Current is { } own && _match.Find(lines.Block.Layout!, own.Layout))
+            return ReadParsed(lines, parsed, line, own);
+        if (_ahead) _decorators.Current?.Forget();
+        _follows = _ahead = false;
+        return ReadUnparsed(line, lines.Number);
+    }
+
+    /// <summary>Reads a line that was taken apart before.</summary>
+    private bool ReadParsed(ParsedLines lines, in ParsedLine parsed, ReadOnlySpan<byte> line, DecoratorReader own)
+    {
+        var repeated = parsed.Repeated;
+        // Our own reader sees the first and the last line of those that come one after the other in a block: what it compares the lines
+        // around them with is then what it would be if it had seen all.
+        _ahead = _follows && !lines.EndsBlock;
+        if (!_ahead)
+        {
+            own.Read(line);
+            if (!_follows) repeated = own.Repeated;
+            _follows = true;
+        }
+
+        ref readonly var head = ref lines.Block.Heads[parsed.Head];
+        var message = line[parsed.MessageStart..];
+        if (!_pending.Any && repeated && _current is { } current && message is not [(byte)'U', ..])
+        {
+            current.Process.ObserveAgain();
+            return current.Apply(message, parsed.Message, head.Stamp?.Nanoseconds, parsed.Important);
+        }
+
+        _decorators.Reset();
+        return ReadStamped(head, parsed.Important, line, parsed.MessageStart, lines.Number, parsed.Message);
+    }
+
+    private bool ReadUnparsed(ReadOnlySpan<byte> line, long number)
+    {
         var decorators = _decorators.Current;
         var start = decorators?.Read(line) ?? -1;
         if (start < 0) return ReadUnusual(line, number);
         if (!_pending.Any && decorators!.Repeated && _current is { } current && line[start..] is not [(byte)'U', ..])
         {
             current.Process.ObserveAgain();
-            return current.Apply(line[start..], decorators.Nanoseconds, decorators.Important);
+            return Apply(current, line[start..], decorators.Nanoseconds, decorators.Important);
         }
 
         _decorators.Reset();
@@ -98,39 +151,54 @@ internal sealed class UnifiedReader : IRecordingReader
 
         if (!torn) return ReadStamped(found, line, start, number);
         // Its time is lost, but not its content: it gets the time of the lines around it.
-        _current?.Apply(line[start..], _current.Process.LastNanoseconds, found.Important);
+        if (_current is { } owner) Apply(owner, line[start..], owner.Process.LastNanoseconds, found.Important);
         Coverage.NotUnderstood(number, line, isRead: _current is not null);
         return true;
     }
 
     private bool ReadStamped(DecoratorReader decorators, ReadOnlySpan<byte> line, int start, long number)
     {
+        _parser.Parse(line[start..], ref _parsed);
+        var head = new LineHead(decorators.Stamp, decorators.ProcessId);
+        return ReadStamped(head, decorators.Important, line, start, number, _parsed);
+    }
+
+    private bool ReadStamped(
+        in LineHead head, bool important, ReadOnlySpan<byte> line, int start, long number, in ParsedMessage parsed)
+    {
         var message = line[start..];
-        if (_pending.Any && decorators.Stamp is { } next) ApplyWaiting(IsWaitingTorn(next, message));
-        if (decorators is { Stamp: { } now, ProcessId: null } && _current?.Process.LastNanoseconds is { } last && !_interleaved
+        if (_pending.Any && head.Stamp is { } next) ApplyWaiting(IsWaitingTorn(next, message));
+        if (head is { Stamp: { } now, ProcessId: null } && _current?.Process.LastNanoseconds is { } last && !_interleaved
             && StampGuard.Jumps(last, now.Nanoseconds) && UsingLine.CollectorOf(message) is null
             && _pending.TryBegin(line, number, now))
         {
             _pendingStart = start;
-            _pendingImportant = decorators.Important;
+            _pendingImportant = important;
             // It is counted when it is applied.
             _uncounted--;
             return true;
         }
 
-        return Apply(decorators.Stamp, decorators.ProcessId, decorators.Important, message, number);
+        return Apply(head, important, message, number, parsed);
     }
 
-    private bool Apply(JvmStamp? at, int? processId, bool important, ReadOnlySpan<byte> message, long number)
+    private bool Apply(in LineHead head, bool important, ReadOnlySpan<byte> message, long number, in ParsedMessage parsed)
     {
-        var process = ProcessOf(at, processId, message, number);
-        if (at is { } stamp)
+        var process = ProcessOf(head.Stamp, head.ProcessId, message, number);
+        if (head.Stamp is { } stamp)
         {
             process.Process.Observe(stamp);
             if (_context.Times is { } times) process.Process.Arrived(stamp, times.Find(number));
         }
 
-        return process.Apply(message, at?.Nanoseconds, important);
+        return process.Apply(message, parsed, head.Stamp?.Nanoseconds, important);
+    }
+
+    /// <summary>Applies a message that was not taken apart before.</summary>
+    private bool Apply(UnifiedProcess process, ReadOnlySpan<byte> message, long? at, bool important)
+    {
+        _parser.Parse(message, ref _parsed);
+        return process.Apply(message, _parsed, at, important);
     }
 
     /// <summary>Whether the timestamp of the line that waits is torn, now that the one behind it is known.</summary>
@@ -154,8 +222,10 @@ internal sealed class UnifiedReader : IRecordingReader
         var stamp = _pending.Stamp;
         _pending.Clear();
         var message = line[_pendingStart..];
-        if (torn) _current!.Apply(message, _current.Process.LastNanoseconds, _pendingImportant);
-        if (torn || !Apply(stamp, null, _pendingImportant, message, number)) Coverage.NotUnderstood(number, line, isRead: torn);
+        _parser.Parse(message, ref _waiting);
+        if (torn) _current!.Apply(message, _waiting, _current.Process.LastNanoseconds, _pendingImportant);
+        if (torn || !Apply(new LineHead(stamp, null), _pendingImportant, message, number, _waiting))
+            Coverage.NotUnderstood(number, line, isRead: torn);
         _uncounted++;
     }
 
@@ -253,7 +323,7 @@ internal sealed class UnifiedReader : IRecordingReader
         return begun;
     }
 
-    private List<Recording> Finish(LineReader lines)
+    private List<Recording> Finish(ParsedLines lines)
     {
         if (lines.Failure is { } failure) Coverage.Add($"reading stopped at line {lines.Number}: {failure.Message}", unreadable: true);
         if (lines.CutLines > 0) Coverage.Add($"{lines.CutLines} lines longer than {Limits.BlockBytes} bytes were cut");
