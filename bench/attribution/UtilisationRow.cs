@@ -48,7 +48,8 @@ internal static class UtilisationRow
     private static void Row(string name, (double Elapsed, double Cpu) time, (double Elapsed, double Cpu) baseline) => Console.WriteLine(
         string.Create(
             CultureInfo.InvariantCulture,
-            $"| {name} | {time.Elapsed:0.000} s | {time.Elapsed / baseline.Elapsed:0.00} | {time.Cpu:0.000} s | {time.Cpu / baseline.Cpu:0.00} |"));
+            $"| {name} | {time.Elapsed:0.000} s | {time.Elapsed / baseline.Elapsed:0.00} "
+            + $"| {time.Cpu:0.000} s | {time.Cpu / baseline.Cpu:0.00} |"));
 
     private static (long[] Starts, long[] Lengths, long End) Make(int pauses, Func<Random, double> gap, Func<Random, double> length)
     {

@@ -23,7 +23,7 @@ public sealed record Summary(
     /// <summary>What the collector took of the processors; null where the runtime does not record it.</summary>
     public CollectorCpu? CollectorCpu { get; init; }
 
-    /// <summary>The least share of the time that the application had, at every time scale; null where pauses or times are unknown.</summary>
+    /// <summary>The least share of the time that the application had, by time scale; null where pauses or times are unknown.</summary>
     public UtilisationSummary? Utilisation { get; init; }
 
     /// <summary>What recorded requests' time went into; null where the runtime does not record it.</summary>

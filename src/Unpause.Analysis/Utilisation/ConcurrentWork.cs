@@ -8,7 +8,7 @@ internal static class ConcurrentWork
 {
     private const double NanosecondsPerMillisecond = 1e6;
 
-    /// <summary>Stops with concurrent work; null where the recording does not report CPU time of cycles and a number of processors.</summary>
+    /// <summary>Stops with concurrent work; null where the recording does not report CPU time of cycles.</summary>
     /// <param name="recording">The recording.</param>
     /// <param name="processors">The processors that the process may use.</param>
     /// <param name="stops">Its stops.</param>

@@ -10,9 +10,10 @@ namespace Unpause.Analysis.Utilisation;
 /// and worse than all of length w starts where a pause starts and ends where one ends: else it would be worse without its end. So it is a
 /// pair of edges. For a share d, f(t) = taken(t) − d·t rises over such a pair exactly when the window is worse than d; the least f of all
 /// starts that are at least w before an end decides. The share of a worse pair becomes the next d at once; ends before it need no second
-/// look, because no pair rises more for a greater d (Newton's method for a ratio: Dinkelbach, Management Science 13, 1967). Most edges are not looked at: the rise up to an end can grow from
-/// there on by what is taken and no faster, so while it is negative, ends are skipped, and so are the starts that come to lie w before.
-/// Every share is computed from whole nanoseconds; f itself is a floating-point number, exact to nanoseconds in a month of recording.
+/// look, because no pair rises more for a greater d (Newton's method for a ratio: Dinkelbach, Management Science 13, 1967). Most edges
+/// are not looked at: the rise up to an end can grow from there on by what is taken and no faster, so while it is negative, ends are
+/// skipped, and so are the starts that come to lie w before. Every share is computed from whole nanoseconds; f itself is a floating-point
+/// number, exact to nanoseconds in a month of recording.
 /// </remarks>
 internal static class DensestWindows
 {

@@ -92,7 +92,7 @@ internal sealed class TakenTime
         return low;
     }
 
-    /// <summary>The first stretch from an index on up to whose end more than an amount was taken; <see cref="Count"/> where none is.</summary>
+    /// <summary>The first stretch from an index on up to whose end more was taken; <see cref="Count"/> where none is.</summary>
     public int FirstBeyond(long taken, int from)
     {
         var (low, step) = (from, 1);

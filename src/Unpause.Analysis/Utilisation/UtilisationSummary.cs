@@ -103,7 +103,9 @@ public sealed record LeastShare(double MmuPercent, long? StartNanoseconds, doubl
 {
     /// <summary>From the worst window, and the share that is taken in the worst one that is at least as long.</summary>
     internal static LeastShare From(WorstWindow worst, double takenShare) => new(
-        worst.LeftPercent, worst.TakenNanoseconds == 0 ? null : worst.StartNanoseconds, Math.Min(worst.LeftPercent, 100 * (1 - takenShare)));
+        worst.LeftPercent,
+        worst.TakenNanoseconds == 0 ? null : worst.StartNanoseconds,
+        Math.Min(worst.LeftPercent, 100 * (1 - takenShare)));
 }
 
 /// <summary>What stopped the application, with times.</summary>

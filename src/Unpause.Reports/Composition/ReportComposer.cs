@@ -65,6 +65,7 @@ internal static class ReportComposer
             Source = source,
             Pauses = pauses!,
             Stops = stops,
+            Utilisation = UtilisationComposer.Compose(summary.Utilisation),
             Explanations = explanations,
             Stalls = [.. summary.Stalls.Select(SummaryComposer.Stall)],
             Assists = SummaryComposer.Assists(summary.Assists),
