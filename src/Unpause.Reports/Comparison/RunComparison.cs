@@ -40,6 +40,7 @@ public static class RunComparison
             Findings = new FindingChanges(sides, load, metrics).Documents(),
             Allocations = AllocationChanges.Compare(sides),
             Distributions = DistributionChanges.Compare(sides),
+            Utilisation = UtilisationChanges.Compare(sides),
             Caveats = [.. ComparisonText.Caveats(sides, load)],
         };
         return comparison with { Verdict = ComparisonText.Verdict(comparison) };
