@@ -1,6 +1,6 @@
 using Unpause.Bench.Attribution;
 
-// generate FOLDER REQUESTS PAUSES | join FOLDER | engine FOLDER
+// generate FOLDER REQUESTS PAUSES | join FOLDER | engine FOLDER | utilisation PAUSES
 switch (args)
 {
     case ["generate", var folder, var requests, var pauses]:
@@ -10,7 +10,9 @@ switch (args)
         return Measure.Join(folder);
     case ["engine", var folder]:
         return Measure.Engine(folder);
+    case ["utilisation", var pauses]:
+        return UtilisationRow.Run(int.Parse(pauses));
     default:
-        Console.Error.WriteLine("usage: generate FOLDER REQUESTS PAUSES | join FOLDER | engine FOLDER");
+        Console.Error.WriteLine("usage: generate FOLDER REQUESTS PAUSES | join FOLDER | engine FOLDER | utilisation PAUSES");
         return 2;
 }

@@ -143,6 +143,7 @@ public sealed class TerminalReportWriter(bool verbose = false)
         if (process.Stops is not null || heap.Length + stalls.Length > 0) console.WriteLine();
         if (StopTables.Line(process) is { Length: > 0 } stops) WriteIndented(console, "pauses ", Safe(stops));
         foreach (var line in MinuteText.Lines(process)) WriteIndented(console, "minutes ", Safe(line));
+        if (UtilisationText.Line(process) is { Length: > 0 } worst) WriteIndented(console, UtilisationText.Label + " ", Safe(worst));
         if (stalls.Length > 0) WriteIndented(console, "allocation stalls ", Safe(stalls));
         if (ReportTables.Assists(process) is { Length: > 0 } assists) WriteIndented(console, "assists ", Safe(assists));
         foreach (var wait in OtherWaitText.Lines(process)) WriteIndented(console, "not GC ", Safe(wait));

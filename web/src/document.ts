@@ -2,6 +2,7 @@ import './style/tokens.css';
 import './style/page.css';
 import './style/tables.css';
 import './style/documents.css';
+import './style/drawing.css';
 import { showDocument, type AnyDocument } from './documents/page.ts';
 import { showMessage } from './view/shell.ts';
 

@@ -1,6 +1,7 @@
 import 'uplot/dist/uPlot.min.css';
 import './style/tokens.css';
 import './style/page.css';
+import './style/drawing.css';
 import './style/tables.css';
 import './style/timeline.css';
 import './style/requests.css';

@@ -1,4 +1,5 @@
 using Unpause.Analysis.Retainers;
+using Unpause.Analysis.Utilisation;
 using Unpause.Recordings.Waits;
 using Unpause.Requests.Attribution;
 
@@ -21,6 +22,9 @@ public sealed record Summary(
 
     /// <summary>What the collector took of the processors; null where the runtime does not record it.</summary>
     public CollectorCpu? CollectorCpu { get; init; }
+
+    /// <summary>The least share of the time that the application had, by time scale; null where pauses or times are unknown.</summary>
+    public UtilisationSummary? Utilisation { get; init; }
 
     /// <summary>What recorded requests' time went into; null where the runtime does not record it.</summary>
     public RequestTimeSummary? RequestTime { get; init; }
@@ -56,6 +60,7 @@ public sealed record Summary(
             WaitingThreads = WaitingThreadsOf(recording),
             Assists = AssistSummary.Compute(recording),
             CollectorCpu = CollectorCpu.Compute(recording),
+            Utilisation = UtilisationSummary.Compute(recording, stops?.Places),
             RequestTime = RequestTimeSummary.Compute(recording),
             Spaces = facts?.Spaces ?? [],
             Collector = facts?.Collector,

@@ -21,7 +21,7 @@ public sealed record BudgetMetric(
     public bool IsOfPauses { get; private init; }
 
     /// <summary>Whether higher is better.</summary>
-    public bool HigherIsBetter => Name.EndsWith("throughput", StringComparison.Ordinal);
+    public bool HigherIsBetter => Name.EndsWith("throughput", StringComparison.Ordinal) || WorstWindowMetrics.Is(Name);
 
     /// <summary>Whether neither higher nor lower is better by itself.</summary>
     public bool IsOfEitherSide => Name is "explained" or "p_value";
@@ -70,6 +70,8 @@ public sealed record BudgetMetric(
         OfPauses("p99_stop", BudgetUnit.Duration, process => process.Stops?.P99Ms?.Nanoseconds),
         OfPauses("total_stop", BudgetUnit.Duration, process => process.Stops?.TotalMs.Nanoseconds),
         OfPauses("stop_throughput", BudgetUnit.Percent, process => process.Stops?.ThroughputPercent),
+        .. WorstWindowMetrics.Lengths.Select(length => OfPauses(
+            WorstWindowMetrics.NameOf(length), BudgetUnit.Percent, process => WorstWindowMetrics.Find(process, length)?.MmuPercent)),
         OfPauses("max_time_to_safepoint", BudgetUnit.Duration, process => process.Stops?.TimeToSafepointMaxMs?.Nanoseconds),
         OfPauses("max_wait", BudgetUnit.Duration, process => process.Stalls.Max(stall => (double?)stall.MaxMs.Nanoseconds)),
         new("collections", BudgetUnit.Count, process => process.Collections.Count),

@@ -24,7 +24,7 @@ public sealed record Condition(string Name, string Comparison, double Limit)
         }
 
         var at = text.IndexOf(comparison, StringComparison.Ordinal);
-        var name = text[..at].Trim();
+        var name = WorstWindowMetrics.Normalise(text[..at].Trim());
         if (!metrics.TryGetValue(name, out var unit))
         {
             problem = Unknown(name, metrics.Keys);

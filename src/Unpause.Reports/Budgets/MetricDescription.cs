@@ -68,7 +68,8 @@ public sealed record MetricDescription(
 
     private static MetricDescription From(BudgetMetric metric)
     {
-        var (what, fields, limit) = Texts.TryGetValue(metric.Name, out var text) ? text : OfPausesIn(metric.Name);
+        var (what, fields, limit) = Texts.TryGetValue(metric.Name, out var text) ? text
+            : WorstWindowMetrics.Is(metric.Name) ? OfWorstWindow(metric.Name) : OfPausesIn(metric.Name);
         return new(
             metric.Name, what, UnitOf(metric.Unit), fields, metric.HigherIsBetter, metric.Own, $"--fail-on '{metric.Name}{limit}'");
     }
@@ -86,6 +87,10 @@ public sealed record MetricDescription(
             : OfPauses[name.Split('_')[0]];
         return ($"{what}, {about}", [.. places.Select(place => place + field)], limit);
     }
+
+    private static (string What, string[] Fields, string Limit) OfWorstWindow(string name) => (
+        $"the least share of the time left for the application in any window of this length: {name[WorstWindowMetrics.Start.Length..^1]}",
+        ["utilisation.windows.stops.mmu_percent"], "<80%");
 
     private static string UnitOf(BudgetUnit unit) => unit switch
     {

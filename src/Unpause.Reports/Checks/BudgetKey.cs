@@ -28,7 +28,7 @@ internal sealed record BudgetKey(string Name, string Example, string Description
     public static BudgetKey Limit { get; } = new(
         "limit", "50ms",
         "The limit with its unit (50ms, 1.5GiB, 95%), or relative to the baseline (+10%, -5%, +20ms; +1pp for percentage points). "
-            + "It is a maximum; for throughput, a minimum.");
+            + "It is a maximum; for throughput and mmu, a minimum.");
 
     /// <summary>Whether the limit is a maximum or a minimum.</summary>
     public static BudgetKey Bound { get; } = new(

@@ -55,10 +55,13 @@ public sealed record BudgetsFile(IReadOnlyList<FileBudget> Budgets)
         };
     }
 
-    private static BudgetMetric MetricOf(PlacedText name) =>
-        Units.ContainsKey(name.Text)
-            ? BudgetMetric.All.First(metric => metric.Name == name.Text)
+    private static BudgetMetric MetricOf(PlacedText name)
+    {
+        var meant = WorstWindowMetrics.Normalise(name.Text);
+        return Units.ContainsKey(meant)
+            ? BudgetMetric.All.First(metric => metric.Name == meant)
             : throw name.Fault(Condition.Unknown(name.Text, Units.Keys));
+    }
 
     /// <summary>The default name of a budget, from its metric and limit.</summary>
     private static string NameOf(BudgetMetric metric, BudgetEntry entry)

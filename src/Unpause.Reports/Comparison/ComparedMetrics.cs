@@ -120,8 +120,8 @@ internal static class ComparedMetrics
         List<ComparedRun> all = [.. before, .. after];
         return fixedWork
             ? [.. FixedWork, .. Headlines.Concat(Others).Where(metric => metric.Name is not (AllocationRate or Recorded)),
-                .. Generations(all), .. Phases(all)]
-            : [.. Headlines, .. Others, .. Generations(all), .. Causes(all), .. Phases(all)];
+                .. WorstWindows(all), .. Generations(all), .. Phases(all)]
+            : [.. Headlines, .. Others, .. WorstWindows(all), .. Generations(all), .. Causes(all), .. Phases(all)];
     }
 
     /// <summary>The metrics that may be the headline, in the order in which they are preferred.</summary>
@@ -134,6 +134,16 @@ internal static class ComparedMetrics
         // What users experience goes first; then what was promised.
         var ofRequests = Headlines.Where(metric => metric.IsOfRequests).Select(metric => metric.Name);
         return [.. ofRequests, .. own, .. predicted is null ? Array.Empty<string>() : [predicted], .. usual];
+    }
+
+    /// <summary>What is left in the worst windows that all runs are longer than. A longer recording has a worse one, as of any extreme.</summary>
+    private static IEnumerable<ComparedMetric> WorstWindows(List<ComparedRun> runs)
+    {
+        foreach (var (name, title) in UtilisationText.Metrics)
+        {
+            var metric = Budgeted(name, title, ComparedUnit.Percent) with { GrowsWithLength = true, IsOfPauses = true };
+            if (runs.All(run => metric.Value(run) is not null)) yield return metric;
+        }
     }
 
     private static IEnumerable<ComparedMetric> Generations(List<ComparedRun> runs)

@@ -41,6 +41,7 @@ public static class RunComparison
             Allocations = AllocationChanges.Compare(sides),
             Distributions = DistributionChanges.Compare(sides),
             Overhead = ComparedOverhead.Compare(sides, load, sameLoad),
+            Utilisation = UtilisationChanges.Compare(sides),
             Caveats = [.. ComparisonText.Caveats(sides, load)],
         };
         return comparison with { Verdict = ComparisonText.Verdict(comparison) };

@@ -67,6 +67,7 @@ internal static class ReportComposer
             Source = source,
             Pauses = pauses!,
             Stops = stops,
+            Utilisation = UtilisationComposer.Compose(summary.Utilisation),
             Explanations = explanations,
             WorstMinute = minute,
             Stalls = [.. summary.Stalls.Select(SummaryComposer.Stall)],

@@ -20,6 +20,12 @@ public sealed record ProcessDocument
     public required StopsDocument? Stops { get; init; }
 
     /// <summary>
+    /// The least share of the time that the application had, in windows of 1 ms to 100 s; null where pauses or their times are unknown, and
+    /// in documents of older versions.
+    /// </summary>
+    public UtilisationDocument? Utilisation { get; init; }
+
+    /// <summary>
     /// Why the longest stop-the-world pauses were long, the longest first; null in documents of older versions.
     /// </summary>
     public IReadOnlyList<StopExplanationDocument>? Explanations { get; init; }

@@ -66,6 +66,7 @@ internal static class WholeMarkdown
         if (ExitText.Line(process) is { Length: > 0 } exit) text.WriteLine($"{Escaped(exit)}.\n");
         if (ReportTables.Assists(process) is { Length: > 0 } assists) text.WriteLine($"Mark assists: {Escaped(assists)}.\n");
         if (ReportTables.Stalls(process.Stalls) is { Length: > 0 } stalls) text.WriteLine($"Allocation stalls: {Escaped(stalls)}.\n");
+        if (UtilisationText.Line(process) is { Length: > 0 } worst) text.WriteLine($"In the worst {Escaped(worst)}.\n");
         if (CollectorCpuText.Line(process) is { Length: > 0 } cpu) text.WriteLine($"CPU time of GC: {Escaped(cpu)}.\n");
         foreach (var line in RequestTimeTables.Lines(process)) text.WriteLine($"Requests: {Escaped(line)}.\n");
         WriteTable(text, RequestTimeTables.Table(process));

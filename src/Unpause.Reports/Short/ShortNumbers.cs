@@ -61,6 +61,7 @@ internal static class ShortNumbers
             yield return ("", process.Pauses.Knowledge == PausesDocument.Recorded ? "no GC cycle recorded" : "pauses are not recorded");
         }
 
+        if (UtilisationText.Line(process) is { Length: > 0 } worst) yield return (UtilisationText.Label, worst);
         var name = "minutes";
         foreach (var line in MinuteText.Lines(process))
         {

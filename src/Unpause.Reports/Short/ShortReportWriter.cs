@@ -106,7 +106,6 @@ public sealed class ShortReportWriter
     /// <summary>The longest pause: what, why, what to do, unless that is what the report says first.</summary>
     private void WriteLongest(ReportDocument document, StopExplanationDocument longest, IAnsiConsole console)
     {
-        console.WriteLine();
         var known = _cause is not null && longest.Finding is { } finding && ReferenceEquals(document.Findings[finding], _cause);
         foreach (var (label, text, isSetting) in StopLines.Lines(longest, "longest"))
         {

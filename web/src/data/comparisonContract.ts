@@ -59,6 +59,10 @@ export interface Comparison {
    */
   overhead?: null | ComparedOverhead;
   /**
+   * The least share of the time that the application had, by the length of the window; only lengths that all runs of both sides have.
+   */
+  utilisation: ComparedUtilisation[];
+  /**
    * Limits of what the numbers show.
    */
   caveats: string[];
@@ -410,4 +414,29 @@ export interface Overhead {
    * Upper end of that interval.
    */
   high: number | null;
+}
+/**
+ * The worst windows of one length, of each run, in percent of the window.
+ */
+export interface ComparedUtilisation {
+  /**
+   * The length of the window.
+   */
+  window_ms: number;
+  /**
+   * The least share in a window of exactly this length (MMU), of each run before.
+   */
+  mmu_before: number[];
+  /**
+   * The least share in a window of exactly this length, of each run after.
+   */
+  mmu_after: number[];
+  /**
+   * The least share in a window of this length or longer (BMU), of each run before.
+   */
+  bmu_before: number[];
+  /**
+   * The least share in a window of this length or longer, of each run after.
+   */
+  bmu_after: number[];
 }

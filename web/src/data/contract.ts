@@ -60,6 +60,10 @@ export interface ProcessReport {
    */
   stops: null | Stops;
   /**
+   * The least share of the time that the application had, in windows of 1 ms to 100 s; null where pauses or their times are unknown, and in documents of older versions.
+   */
+  utilisation?: null | Utilisation;
+  /**
    * Why the longest stop-the-world pauses were long, the longest first; null in documents of older versions.
    */
   explanations?: StopExplanation[] | null;
@@ -695,6 +699,50 @@ export interface LongStop {
    * The collection's cause in the runtime's own terms, otherwise the normalised one.
    */
   cause: string | null;
+}
+/**
+ * The least share of the time that the application had, at every time scale: minimum mutator utilisation (MMU; Cheng and Blelloch, PLDI 2001) and its monotone form (BMU; Sachindran, Moss and Berger, OOPSLA 2004).
+ */
+export interface Utilisation {
+  /**
+   * Whether of stop-the-world pauses for any reason; otherwise of pauses as the collector reports them.
+   */
+  is_of_stops: boolean;
+  /**
+   * Windows of fixed lengths, the shortest first. A window that is longer than the recording, or than every part of it between gaps, is left out.
+   */
+  windows: UtilisationWindow[];
+}
+/**
+ * The worst window of one length.
+ */
+export interface UtilisationWindow {
+  /**
+   * The length of the window.
+   */
+  window_ms: number;
+  stops: LeastShare;
+  /**
+   * With the CPU time that the collector used concurrently, as a share of all processors of the process; null where the recording does not report it.
+   */
+  with_collector_cpu: null | LeastShare;
+}
+/**
+ * The least share of the time that the application had.
+ */
+export interface LeastShare {
+  /**
+   * The share in the worst window of exactly this length (MMU).
+   */
+  mmu_percent: number;
+  /**
+   * The share in the worst window of this length or longer (BMU): it never falls as windows get longer.
+   */
+  bmu_percent: number;
+  /**
+   * Start of the worst window of exactly this length, since the start of the recording; the first of equal ones. Null where the application was never stopped.
+   */
+  start_ms: number | null;
 }
 /**
  * Why one stop-the-world pause was long.

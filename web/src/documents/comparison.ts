@@ -1,4 +1,5 @@
 import { densityChart } from '../chart/densityChart.ts';
+import { shareChart, type ShareLine } from '../chart/shareChart.ts';
 import { shiftChart } from '../chart/shiftChart.ts';
 import type { Comparison } from '../data/comparisonContract.ts';
 import { percent } from '../format/numbers.ts';
@@ -19,6 +20,7 @@ export function comparisonView(shown: Comparison): Child[] {
     numbers(shown),
     ...shown.distributions.flatMap(durations),
     overhead(shown.overhead),
+    worstWindows(shown),
     changes(shown),
     allocations(shown.allocations),
   ];
@@ -64,6 +66,30 @@ function durations(distribution: Comparison['distributions'][number]): HTMLEleme
 function overhead(cost: Comparison['overhead']): HTMLElement | null {
   if (!cost) return null;
   return section('Cost of GC', h('p', {}, unbroken(cost.text)));
+}
+
+/** What was left in the worst windows, by their length: the mean of the runs, and a band from the worst run to the best. */
+function worstWindows({ utilisation: rows }: Comparison): HTMLElement | null {
+  if (rows.length < 2) return null;
+  const [first] = rows as [Comparison['utilisation'][number]];
+  return section('Worst windows',
+    shareChart('Time left in the worst window before and after, by its length', rows.map(({ window_ms: length }) => length), [
+      sharesOf('before', rows.map((row) => row.bmu_before)), sharesOf('after', rows.map((row) => row.bmu_after)),
+      sharesOf('before', rows.map((row) => row.mmu_before), true), sharesOf('after', rows.map((row) => row.mmu_after), true),
+    ]),
+    h('p', { class: 'note' }, 'The least share of the time that was left for the application in any window of a length. ',
+      first.bmu_before.length + first.bmu_after.length > 2 ? 'Lines: mean of the runs. Bands: from the worst run to the best.' : ''));
+}
+
+function sharesOf(side: 'before' | 'after', runs: number[][], exact = false): ShareLine {
+  return {
+    name: exact ? `${side}, exactly this length (MMU)` : `${side}, or longer (BMU)`,
+    look: exact ? `${side} mmu` : side,
+    shares: runs.map((values) => values.reduce((sum, value) => sum + value, 0) / values.length),
+    band: exact || runs[0]!.length < 2 ? null : {
+      low: runs.map((values) => Math.min(...values)), high: runs.map((values) => Math.max(...values)),
+    },
+  };
 }
 
 function changes(shown: Comparison): HTMLElement {

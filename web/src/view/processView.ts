@@ -26,6 +26,7 @@ import { Selection } from './selection.ts';
 import { goroutinesSection, liveHeapSection } from './sitesSection.ts';
 import { survivalSection } from './survivalSection.ts';
 import { TimelinePanel } from './timelinePanel.ts';
+import { worstWindows } from './worstWindows.ts';
 
 /** The places of a process on the page: numbers, timeline and findings before the requests of all, tables after them. */
 export interface ProcessPlace {
@@ -70,6 +71,7 @@ export function showProcess(place: ProcessPlace, report: Report, { timeline, ind
     sampledOnly ? findings(own) : part.findings.node);
   place.after.replaceChildren();
   append(place.after,
+    worstWindows(process, timeline?.timed ? (events?.viewport ?? null) : null),
     breakdowns(process, moments),
     requestTimeSection(process),
     otherWaitsSection(process),

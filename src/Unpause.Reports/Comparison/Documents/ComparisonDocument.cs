@@ -71,6 +71,11 @@ public sealed record ComparisonDocument
     /// </summary>
     public ComparedOverheadDocument? Overhead { get; init; }
 
+    /// <summary>
+    /// The least share of the time that the application had, by the length of the window; only lengths that all runs of both sides have.
+    /// </summary>
+    public required IReadOnlyList<ComparedUtilisationDocument> Utilisation { get; init; }
+
     /// <summary>Limits of what the numbers show.</summary>
     public required IReadOnlyList<string> Caveats { get; init; }
 }
@@ -140,6 +145,25 @@ public sealed record ComparedAllocationDocument
 
     /// <summary>Bytes per second after; null where there are none.</summary>
     public required double? AfterBytesPerS { get; init; }
+}
+
+/// <summary>The worst windows of one length, of each run, in percent of the window.</summary>
+public sealed record ComparedUtilisationDocument
+{
+    /// <summary>The length of the window.</summary>
+    public required double WindowMs { get; init; }
+
+    /// <summary>The least share in a window of exactly this length (MMU), of each run before.</summary>
+    public required IReadOnlyList<double> MmuBefore { get; init; }
+
+    /// <summary>The least share in a window of exactly this length, of each run after.</summary>
+    public required IReadOnlyList<double> MmuAfter { get; init; }
+
+    /// <summary>The least share in a window of this length or longer (BMU), of each run before.</summary>
+    public required IReadOnlyList<double> BmuBefore { get; init; }
+
+    /// <summary>The least share in a window of this length or longer, of each run after.</summary>
+    public required IReadOnlyList<double> BmuAfter { get; init; }
 }
 
 /// <summary>Distributions of durations on both sides, all runs of a side together.</summary>
