@@ -136,7 +136,7 @@ internal static class ComparedMetrics
         return [.. ofRequests, .. own, .. predicted is null ? Array.Empty<string>() : [predicted], .. usual];
     }
 
-    /// <summary>What is left in the worst windows that all runs are longer than. A longer recording has a worse one, as of any extreme.</summary>
+    /// <summary>The worst windows that all runs are longer than. A longer recording has a worse one, as of any extreme.</summary>
     private static IEnumerable<ComparedMetric> WorstWindows(List<ComparedRun> runs)
     {
         foreach (var (name, title) in UtilisationText.Metrics)
