@@ -28,6 +28,12 @@ internal static class ExplainCommand
         };
         var gc = new Option<long?>("--gc") { Description = "Explain the pause of the collection with this number.", HelpName = "NUMBER" };
         var longest = new Option<bool>("--longest") { Description = "Explain the longest pause of a recording." };
+        var requests = new Option<string[]>("--requests")
+        {
+            Description = "A pause: also the requests in these traces, access logs or CSV that it delayed. Default: those in the recording.",
+            HelpName = "PATH",
+            AllowMultipleArgumentsPerToken = false,
+        };
         var window = new WindowOptions();
         var verbose = new Option<bool>("--verbose", "-v") { Description = "A pause: also its parts, the questions asked, and its peers." };
         var settings = new Option<bool>("--settings") { Description = "List the settings of all runtimes instead of the rules." };
@@ -39,7 +45,7 @@ internal static class ExplainCommand
             + "(unpause explain FILE --at 02:58:10, --gc 7, or --longest). A finding: its thresholds with their reasons, what it requires "
             + "and what to change. "
             + "A setting: what it trades, when it helps or hurts, and how to write it.")
-        { words, at, gc, longest, settings, metrics, format, verbose };
+        { words, at, gc, longest, requests, settings, metrics, format, verbose };
         window.AddTo(command);
         command.SetAction(parsed =>
         {
@@ -49,7 +55,8 @@ internal static class ExplainCommand
             if (chosen > 1) throw new UserMistake("--at, --gc and --longest each choose one pause: give one of them");
             if (chosen == 1 || given.Any(IsRecording))
             {
-                return ExplainStop.Run(given, choice, window.Read(parsed), parsed.GetValue(format), parsed.GetValue(verbose));
+                return ExplainStop.Run(
+                    given, choice, window.Read(parsed), parsed.GetValue(requests) ?? [], parsed.GetValue(format), parsed.GetValue(verbose));
             }
 
             // Words of the field may have several parts, and come without quotes.

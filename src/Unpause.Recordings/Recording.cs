@@ -5,6 +5,7 @@ using Unpause.Recordings.Exits;
 using Unpause.Recordings.Garbage;
 using Unpause.Recordings.Heap;
 using Unpause.Recordings.Objects;
+using Unpause.Recordings.Triggers;
 using Unpause.Recordings.Waits;
 using Unpause.Recordings.Windows;
 
@@ -160,6 +161,9 @@ public sealed record Recording
     /// frequent; null when not recorded.
     /// </summary>
     public IReadOnlyList<InducedCall>? InducedBy { get; init; }
+
+    /// <summary>What triggered single collections; null when not recorded.</summary>
+    public CollectionTriggers? Triggers { get; init; }
 
     /// <summary>Objects created while the collector was disabled; null when it was enabled, or when not recorded.</summary>
     public UncollectedObjects? Uncollected { get; init; }

@@ -6,6 +6,7 @@ using Unpause.Recordings.Garbage;
 using Unpause.Recordings.Heap;
 using Unpause.Recordings.Objects;
 using Unpause.Recordings.Packed;
+using Unpause.Recordings.Triggers;
 using Unpause.Recordings.Waits;
 using Unpause.Recordings.Windows;
 
@@ -90,6 +91,9 @@ internal sealed class RecordingBuilder
 
     /// <inheritdoc cref="Recording.InducedBy"/>
     public IReadOnlyList<InducedCall>? InducedBy { get; set; }
+
+    /// <inheritdoc cref="Recording.Triggers"/>
+    public CollectionTriggers? Triggers { get; set; }
 
     /// <inheritdoc cref="Recording.Uncollected"/>
     public UncollectedObjects? Uncollected { get; set; }
@@ -238,6 +242,7 @@ internal sealed class RecordingBuilder
             Gen2Deaths = Gen2Deaths,
             Requests = Requests,
             InducedBy = InducedBy,
+            Triggers = Triggers,
             Uncollected = Uncollected,
             ProcessCounters = ProcessCounters,
             HeapGraph = HeapGraph,

@@ -22,6 +22,7 @@ internal static class RedactedFacts
         Requests = recording.Requests is { } requests
             ? requests with { Names = [.. requests.Names.Select(Redaction.RequestName)] }
             : null,
+        Triggers = recording.Triggers?.WithThreads(Redaction.Text),
         // Keys of dictionaries are data of the application.
         Garbage = recording.Garbage is { } garbage ? garbage with { Cycles = [.. garbage.Cycles.Select(Redact)] } : null,
     };

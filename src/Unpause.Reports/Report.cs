@@ -30,7 +30,7 @@ public sealed record Report(IReadOnlyList<AnalysedProcess> Processes, Diagnoses 
 
     /// <summary>Explains single stops of a process.</summary>
     /// <param name="process">Its index.</param>
-    public StopExplanationComposer StopsOf(int process) => new(Processes[process], process, Diagnoses);
+    public StopExplanationComposer StopsOf(int process) => new(Processes[process], process, Diagnoses, Requests?.Attribution.Delayed);
 
     /// <summary>Composes the document.</summary>
     public ReportDocument ToDocument() => ReportComposer.Compose(this);

@@ -45,6 +45,9 @@ public sealed class PauseExplainer
             Unknown(felt, parts, answers))
         {
             CpuTime = Causes.CpuTime(felt),
+            Trigger = felt.Pause >= 0
+                ? _recording.Triggers?.Find(_recording.Collections[_recording.Pauses[felt.Pause].Collection].Number)
+                : null,
         };
     }
 

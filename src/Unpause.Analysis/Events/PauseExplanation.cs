@@ -1,3 +1,5 @@
+using Unpause.Recordings.Triggers;
+
 namespace Unpause.Analysis.Events;
 
 /// <summary>Why one stop was long: from its own data, and compared with others of its kind.</summary>
@@ -27,6 +29,9 @@ public sealed record PauseExplanation(
 
     /// <summary>CPU time of the GC threads in its pause, and the kernel's part of it; null when not recorded.</summary>
     public (long Cpu, long? System)? CpuTime { get; init; }
+
+    /// <summary>What triggered its collection; null where it is not recorded.</summary>
+    public CollectionTrigger? Trigger { get; init; }
 
     /// <summary>The answer to a question; null where it was not asked.</summary>
     public PauseAnswer? Answer(PauseQuestion question) => Answers.FirstOrDefault(answer => answer.Question == question);

@@ -9,7 +9,9 @@ internal static class ExplainStop
 {
     /// <summary>Reads the recordings and explains the chosen pause.</summary>
     /// <exception cref="UserMistake">No path, nothing readable, or no such pause.</exception>
-    public static int Run(string[] paths, StopChoice choice, WindowRequest window, string? format, bool verbose)
+    /// <param name="requests">Files with requests that it may have delayed; empty for those in the recordings.</param>
+    public static int Run(
+        string[] paths, StopChoice choice, WindowRequest window, IReadOnlyList<string> requests, string? format, bool verbose)
     {
         if (paths.Length == 0) throw new UserMistake("name the recording whose pause to explain: unpause explain FILE --longest");
         if (format is not (null or "terminal" or "json"))
@@ -17,10 +19,12 @@ internal static class ExplainStop
             throw new UserMistake($"--format {format} is not supported for a pause: use terminal or json");
         }
 
-        return LeastRights.Run(paths, [], () => Explain(paths, choice, window, format == "json", verbose));
+        return LeastRights.Run(
+            [.. paths, .. requests], [], () => Explain(paths, choice, window, requests, format == "json", verbose));
     }
 
-    private static int Explain(string[] paths, StopChoice choice, WindowRequest window, bool json, bool verbose)
+    private static int Explain(
+        string[] paths, StopChoice choice, WindowRequest window, IReadOnlyList<string> requests, bool json, bool verbose)
     {
         var inputs = InputExpansion.Expand(paths);
         var loaded = ReadingProgress.Load(inputs);
@@ -30,7 +34,7 @@ internal static class ExplainStop
         }
 
         if (loaded.Recordings.Count == 0) throw new UserMistake("nothing to explain: no recording could be read");
-        var (stop, remark) = choice.Find(Report.Create(window.Cut(loaded.Recordings)));
+        var (stop, remark) = choice.Find(RequestSource.OfDelays(requests).AddTo(Report.Create(window.Cut(loaded.Recordings))));
         if (remark is not null) Console.Error.WriteLine($"unpause: {PlainText.Clean(remark)}");
         if (json) PrintedJson.Write(new StopContract(stop), StopJson.Default.StopContract);
         else StopPage.Write(stop, verbose, Terminal.ForResults());

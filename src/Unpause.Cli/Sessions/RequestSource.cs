@@ -13,6 +13,14 @@ internal sealed record RequestSource(IReadOnlyList<string> Paths, AttributionOpt
     /// <summary>Whether --slow is not from the command line: recordings without requests are then not an error.</summary>
     public bool IsUsual { get; init; }
 
+    /// <summary>The longest request that is read: none is slow, so nothing is judged.</summary>
+    private const long NoneIsSlow = 10L * 366 * 24 * 3600 * 1_000_000_000;
+
+    /// <summary>Requests of which only the delays by pauses are wanted.</summary>
+    /// <param name="paths">Files; empty for the requests in the recordings, if there are any.</param>
+    public static RequestSource OfDelays(IReadOnlyList<string> paths) =>
+        new(paths, new AttributionOptions(NoneIsSlow), new RequestOptions()) { IsUsual = true };
+
     /// <summary>Reads the requests and attributes them to a report's processes.</summary>
     /// <exception cref="UserMistake">Nothing can be read.</exception>
     public Report AddTo(Report report)

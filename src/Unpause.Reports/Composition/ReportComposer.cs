@@ -17,7 +17,7 @@ internal static class ReportComposer
     public static ReportDocument Compose(Report report)
     {
         var identity = report.ArgumentsShown ? report.Identity : RedactedFacts.Redact(report.Identity);
-        ProcessDocument[] processes = [.. report.Processes.Select((process, index) => Process(process, index, report.Diagnoses, identity))];
+        ProcessDocument[] processes = [.. report.Processes.Select((_, index) => Process(report, index, identity))];
         FindingDocument[] findings = [.. report.Diagnoses.Findings.Select(found => FindingComposer.Compose(
             found, report.LiveProcess, report.Processes[found.Process].Summary.Felt.TotalNanoseconds))];
         return new()
@@ -28,7 +28,7 @@ internal static class ReportComposer
             Verdict = Verdict(processes, findings),
             NotRecorded = report.NotRecorded,
             Processes = processes,
-            Requests = report.Requests is { } requests ? RequestComposer.Compose(requests) : null,
+            Requests = report.Requests is { } requests ? RequestComposer.Compose(requests, [.. report.Processes.Select(process => process.Recording)]) : null,
             Findings = findings,
             NotApplicable = [.. report.Diagnoses.NotApplicable.Select(rule =>
                 new NotApplicableDocument { Id = rule.RuleId, Process = rule.Process, Reason = rule.Why })],
@@ -45,8 +45,9 @@ internal static class ReportComposer
         return string.Join(' ', sentences.Where(sentence => sentence is not null));
     }
 
-    private static ProcessDocument Process(AnalysedProcess process, int index, Diagnoses diagnoses, RunIdentity run)
+    private static ProcessDocument Process(Report report, int index, RunIdentity run)
     {
+        var process = report.Processes[index];
         var (recording, summary) = (process.Recording, process.Summary);
         var source = SourceComposer.Compose(recording, run);
         PausesDocument? pauses = null;
@@ -57,7 +58,7 @@ internal static class ReportComposer
         Apart.Do(
             recording,
             () => minute = WorstMinuteComposer.Compose(process),
-            () => explanations = new StopExplanationComposer(process, index, diagnoses).ComposeLongest(StopExplanationComposer.Longest),
+            () => explanations = report.StopsOf(index).ComposeLongest(StopExplanationComposer.Longest),
             () => stops = StopComposer.Compose(recording, summary.Stops),
             () => pauses = SummaryComposer.Pauses(recording, summary.Pauses),
             () => heap = SummaryComposer.Heap(recording, summary, LiveSetComposer.Compose(process, source.Identity?.MemoryLimitBytes)));

@@ -16,7 +16,9 @@ internal static class RequestComposer
     private const int DriftDecimals = 3;
 
     /// <summary>The contract's object.</summary>
-    public static RequestsDocument Compose(RequestReport requests)
+    /// <param name="requests">The attributed requests.</param>
+    /// <param name="recordings">The recordings of the processes.</param>
+    public static RequestsDocument Compose(RequestReport requests, IReadOnlyList<Recording> recordings)
     {
         var attribution = requests.Attribution;
         return new(attribution.Measured)
@@ -52,7 +54,7 @@ internal static class RequestComposer
             PValue = RoundedNumber.Round(attribution.PValue, PercentDecimals),
             CriticalPaths = CriticalPathComposer.Compose(attribution.Paths),
             Processes = [.. attribution.Processes.Select(Process)],
-            Worst = [.. attribution.Worst.Select(Worst)],
+            Worst = [.. attribution.Worst.Select(request => Worst(request, recordings[request.Recording]))],
             Holes = [.. requests.Holes.Select(Hole)],
             Explanations = [.. requests.Doubts.Select(Doubt), .. ExplanationText.Ordered(attribution.Explanations).Select(Explained)],
             Histogram = HistogramComposer.Requests(requests),
@@ -158,7 +160,7 @@ internal static class RequestComposer
         PausesBelowClockError = process.PausesBelowErrorBound,
     };
 
-    private static WorstRequestDocument Worst(WorstRequest request) => new()
+    private static WorstRequestDocument Worst(WorstRequest request, Recording recording) => new()
     {
         Process = request.Recording,
         Name = request.Name,
@@ -169,10 +171,23 @@ internal static class RequestComposer
         QueuedBehindGcMs = new(request.QueuedNanoseconds),
         WithoutGcMs = new(request.WithoutGcNanoseconds),
         Collections = Collections(request.Collections),
+        Pauses = [.. request.Pauses.Where(one => one.Pause < recording.Pauses.Count).Select(one => Pause(one, recording))],
         PoolWaitMs = Milliseconds.FromNanoseconds(request.PoolNanoseconds),
         Dominating = StopWords.Contract(RequestWords.Dominating(request)),
         Why = RequestWords.Why(request),
     };
+
+    private static PauseInDocument Pause(PauseInRequest one, Recording recording)
+    {
+        var pause = recording.Pauses[one.Pause];
+        return new()
+        {
+            Collection = recording.Collections[pause.Collection].Number,
+            CollectionIndex = pause.Collection,
+            StartMs = new(pause.StartNanoseconds),
+            PausedMs = new(one.StoppedNanoseconds),
+        };
+    }
 
     private static HoleDocument Hole(ExplainedHole hole) => new()
     {

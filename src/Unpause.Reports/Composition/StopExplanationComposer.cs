@@ -2,6 +2,7 @@ using Unpause.Analysis;
 using Unpause.Analysis.Diagnosis;
 using Unpause.Analysis.Events;
 using Unpause.Reports.Explanations;
+using Unpause.Requests.Attribution;
 
 namespace Unpause.Reports.Composition;
 
@@ -18,14 +19,16 @@ public sealed class StopExplanationComposer
     private readonly Diagnoses _diagnoses;
     private readonly int _process;
     private readonly StopText _text;
+    private readonly DelayedRequests? _delayed;
 
     /// <summary>Of a process.</summary>
     /// <param name="process">The process.</param>
     /// <param name="index">Its index.</param>
     /// <param name="diagnoses">The findings of all processes.</param>
-    public StopExplanationComposer(AnalysedProcess process, int index, Diagnoses diagnoses)
+    /// <param name="delayed">Finds the requests that a stop delayed; null without requests.</param>
+    public StopExplanationComposer(AnalysedProcess process, int index, Diagnoses diagnoses, DelayedRequests? delayed = null)
     {
-        (_recording, _process, _diagnoses) = (process.Recording, index, diagnoses);
+        (_recording, _process, _diagnoses, _delayed) = (process.Recording, index, diagnoses, delayed);
         Explainer = new PauseExplainer(process);
         _text = new StopText(_recording);
     }
@@ -76,6 +79,10 @@ public sealed class StopExplanationComposer
             SystemCpuMs = Milliseconds.FromNanoseconds(stop.CpuTime?.System),
             Peers = stop.Peers is { } peers ? Peers(peers) : null,
             NotRecorded = [.. stop.Unknown.Select(Unrecorded).OfType<UnrecordedPartDocument>()],
+            Culprit = stop.Trigger is { } trigger ? CulpritComposer.Compose(trigger) : null,
+            Victims = stop.Stop.HasTime
+                ? VictimsComposer.Compose(_delayed?.Find(_process, stop.Stop.StartNanoseconds, stop.Stop.DurationNanoseconds))
+                : null,
         };
     }
 

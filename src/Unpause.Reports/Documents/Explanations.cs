@@ -50,6 +50,79 @@ public sealed record StopExplanationDocument
 
     /// <summary>What would tell more and is not recorded.</summary>
     public required IReadOnlyList<UnrecordedPartDocument> NotRecorded { get; init; }
+
+    /// <summary>The allocation or call that triggered its collection; null where it is not recorded.</summary>
+    public StopCulpritDocument? Culprit { get; init; }
+
+    /// <summary>The requests that it delayed; null where no requests were given, or the clocks do not show which.</summary>
+    public StopVictimsDocument? Victims { get; init; }
+}
+
+/// <summary>The requests that were being served during a stop.</summary>
+public sealed record StopVictimsDocument
+{
+    /// <summary>The number of requests; what others waited behind them is not in it.</summary>
+    public required long Count { get; init; }
+
+    /// <summary>The time that they were stopped, all together.</summary>
+    public required Milliseconds DelayMs { get; init; }
+
+    /// <summary>The most delayed ones, up to five, the most delayed first.</summary>
+    public required IReadOnlyList<StopVictimDocument> Most { get; init; }
+
+    /// <summary>The same as one sentence.</summary>
+    public required string Text { get; init; }
+}
+
+/// <summary>A request that a stop delayed.</summary>
+public sealed record StopVictimDocument
+{
+    /// <summary>The operation; null when unnamed.</summary>
+    public required string? Name { get; init; }
+
+    /// <summary>The trace ID, 32 hexadecimal digits; null when the source is not a trace.</summary>
+    public required string? TraceId { get; init; }
+
+    /// <summary>The arrival time in UTC.</summary>
+    public required string StartedAt { get; init; }
+
+    /// <summary>The latency as measured.</summary>
+    public required Milliseconds DurationMs { get; init; }
+
+    /// <summary>The part of it inside the stop.</summary>
+    public required Milliseconds DelayMs { get; init; }
+}
+
+/// <summary>What triggered a collection, as far as the recording shows it.</summary>
+public sealed record StopCulpritDocument
+{
+    /// <summary>
+    /// How it is known: the recorded allocation that found too little room, the recorded call, or only the last sampled allocation before
+    /// the collection, which need not be the trigger.
+    /// </summary>
+    [Words(nameof(Vocabulary.StopEvidence))]
+    public required string Evidence { get; init; }
+
+    /// <summary>The same as one sentence.</summary>
+    public required string Text { get; init; }
+
+    /// <summary>The methods, the innermost first; empty where there are no names.</summary>
+    public required IReadOnlyList<string> Stack { get; init; }
+
+    /// <summary>The index in stack of the first method that belongs to the application; null when there is none.</summary>
+    public required long? AppFrame { get; init; }
+
+    /// <summary>The name of its thread; null where not recorded.</summary>
+    public required string? Thread { get; init; }
+
+    /// <summary>The allocated type; null where not recorded.</summary>
+    public required string? Type { get; init; }
+
+    /// <summary>What was to be allocated: an object, or a new buffer of the thread; null where not recorded.</summary>
+    public required long? NeededBytes { get; init; }
+
+    /// <summary>Threads whose requests for this collection are recorded; this is the first of them.</summary>
+    public required int Candidates { get; init; }
 }
 
 /// <summary>A part of a stop.</summary>

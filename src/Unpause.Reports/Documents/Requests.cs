@@ -411,6 +411,9 @@ public sealed record WorstRequestDocument
     /// <summary>The collections whose pauses overlap it, by generation, however short.</summary>
     public required IReadOnlyList<CollectionsInDocument> Collections { get; init; }
 
+    /// <summary>The up to five pauses that took most of it, the one that took most first; null in documents of older versions.</summary>
+    public IReadOnlyList<PauseInDocument>? Pauses { get; init; }
+
     /// <summary>
     /// .NET: the part of it in which work waited for a thread-pool thread, which may overlap pauses; null where not recorded, and in
     /// documents of older versions.
@@ -423,6 +426,24 @@ public sealed record WorstRequestDocument
 
     /// <summary>Why it took so long, as a sentence; null in documents of older versions.</summary>
     public string? Why { get; init; }
+}
+
+/// <summary>A pause in a request.</summary>
+public sealed record PauseInDocument
+{
+    /// <summary>The number of its collection in the runtime.</summary>
+    [Signed]
+    public required long Collection { get; init; }
+
+    /// <summary>The index of its collection in the recording, by which the page finds it.</summary>
+    public required int CollectionIndex { get; init; }
+
+    /// <summary>Start since the start of the recording.</summary>
+    [Signed]
+    public required Milliseconds StartMs { get; init; }
+
+    /// <summary>The time of the pause inside the request.</summary>
+    public required Milliseconds PausedMs { get; init; }
 }
 
 /// <summary>A hole in a trace (time in no child span) with the collections in it.</summary>

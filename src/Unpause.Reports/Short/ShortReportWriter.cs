@@ -20,6 +20,9 @@ public sealed class ShortReportWriter
     /// <summary>After a stop of this length, the report doesn't say that nothing was found: the stop is explained above.</summary>
     private const long LongStop = 100_000_000;
 
+    /// <summary>The longest phrase for what triggered the longest pause: what remains of 80 columns.</summary>
+    private const int MostCulpritChars = 68;
+
     /// <summary>Slow requests that are listed.</summary>
     private const int MostRequests = 5;
 
@@ -110,8 +113,21 @@ public sealed class ShortReportWriter
         foreach (var (label, text, isSetting) in StopLines.Lines(longest, "longest"))
         {
             if (known && (isSetting || label == "do")) continue;
+            if (label == StopLines.Culprit)
+            {
+                WriteCulprit(longest.Culprit!, console);
+                continue;
+            }
+
             WriteHanging(console, $"  {label,-9} ", isSetting ? "cyan" : "none", text);
         }
+    }
+
+    /// <summary>A phrase, where it fits a line.</summary>
+    private static void WriteCulprit(StopCulpritDocument culprit, IAnsiConsole console)
+    {
+        if (CulpritComposer.Phrase(culprit) is { Length: <= MostCulpritChars } phrase)
+            WriteHanging(console, $"  {StopLines.Culprit,-9} ", "none", phrase);
     }
 
     private void WriteFinding(ProcessDocument process, FindingDocument finding, List<FindingDocument> followers, IAnsiConsole console)

@@ -22,6 +22,7 @@ internal sealed class AttributionRun
     private readonly RequestSelection _selection;
     private IReadOnlyList<MeasuredRequests> _requests = [];
     private MeteredLatency? _metered;
+    private DelayedRequests? _delayed;
 
     /// <summary>Matches requests to recordings.</summary>
     public AttributionRun(IReadOnlyList<RequestSet> sets, IReadOnlyList<Recording> recordings, AttributionOptions options)
@@ -60,6 +61,7 @@ internal sealed class AttributionRun
         _explanations.AddRange(foreign);
         if (Array.Exists(foreign, explanation => explanation.Kind == ExplanationKind.Refusal)) return Refused(measured, count, []);
         IReadOnlyList<PathSummary> paths = [];
+        if (!placeless) _delayed = new DelayedRequests(parts, _sets, _selection, _recordings.Count);
         if (!unplaced && !placeless)
         {
             paths = PathSummary.Compute(_sets, _match, parts, _options.SlowThresholdNanoseconds);
@@ -203,6 +205,7 @@ internal sealed class AttributionRun
             SlowThresholdNanoseconds = _options.SlowThresholdNanoseconds,
             Measured = measured,
             Metered = _metered,
+            Delayed = _delayed,
             Requests = _requests,
         };
     }

@@ -136,6 +136,9 @@ public sealed record RequestAttribution
     /// <summary>Every request that the numbers are about; null unless asked for (<see cref="AttributionOptions.KeepEach"/>).</summary>
     public EachLatency? Each { get; init; }
 
+    /// <summary>Which requests single stops delayed; null where the clocks do not show it.</summary>
+    public DelayedRequests? Delayed { get; init; }
+
     /// <summary>The same without percentiles and shares: of requests that were kept because they were slow, they say nothing.</summary>
     internal RequestAttribution WithoutPercentiles() => this with
     {

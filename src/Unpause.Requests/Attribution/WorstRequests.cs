@@ -64,6 +64,7 @@ internal static class WorstRequests
             CollectionsInRequest.Find(recording, part.Recorded, part.Facts.Clock, start, start + duration))
         {
             PoolNanoseconds = InPoolWaits(recording, part, start, start + duration),
+            Pauses = PauseInRequest.FindLongest(recording, part.Recorded, part.Facts.Clock, start, start + duration),
             TraceId = span >= 0 ? sets[set].Spans[span].TraceId.ToString("x32", CultureInfo.InvariantCulture) : null,
         };
     }
@@ -122,8 +123,41 @@ public sealed record WorstRequest(
     /// </summary>
     public long? PoolNanoseconds { get; init; }
 
+    /// <summary>The pauses that took most of it, the one that took most first.</summary>
+    public IReadOnlyList<PauseInRequest> Pauses { get; init; } = [];
+
     /// <summary>Its trace, 32 hexadecimal digits; null when the source is no trace.</summary>
     public string? TraceId { get; init; }
+}
+
+/// <summary>A pause within a request.</summary>
+/// <param name="Pause">Index into <see cref="Recording.Pauses"/>.</param>
+/// <param name="StoppedNanoseconds">Its time within the request.</param>
+public readonly record struct PauseInRequest(int Pause, long StoppedNanoseconds)
+{
+    private const int Most = 5;
+
+    /// <summary>The pauses that take most of an interval of wall time.</summary>
+    public static IReadOnlyList<PauseInRequest> FindLongest(
+        Recording recording, RecordedStretch stretch, ClockAlignment clock, long from, long to)
+    {
+        var longest = new PriorityQueue<PauseInRequest, (long Inside, int Order)>();
+        for (var i = 0; i < recording.Pauses.Count; i++)
+        {
+            var pause = recording.Pauses[i];
+            if (!pause.HasTime || !stretch.Holds(pause.StartNanoseconds, pause.DurationNanoseconds)) continue;
+            var start = clock.Map(stretch.From + pause.StartNanoseconds);
+            var inside = Math.Min(to, start + pause.DurationNanoseconds) - Math.Max(from, start);
+            if (inside <= 0) continue;
+            longest.Enqueue(new PauseInRequest(i, inside), (inside, -i));
+            if (longest.Count > Most) longest.Dequeue();
+        }
+
+        var found = new List<PauseInRequest>(longest.Count);
+        while (longest.TryDequeue(out var pause, out _)) found.Add(pause);
+        found.Reverse();
+        return found;
+    }
 }
 
 /// <summary>Collections of one generation within a request.</summary>

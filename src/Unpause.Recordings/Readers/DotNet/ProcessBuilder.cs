@@ -27,6 +27,7 @@ internal sealed class ProcessBuilder
     private readonly AllocationTicks _allocations;
     private readonly ObjectFollower _follower = new();
     private readonly InducedCalls _induced = new();
+    private readonly StartTriggers _triggers = new();
     private readonly RequestTracker _requests = new();
     private readonly OtherWaits _waitsBeside;
     private readonly TypeTable _types = new();
@@ -61,7 +62,8 @@ internal sealed class ProcessBuilder
     }
 
     /// <summary>About how much memory it takes by now.</summary>
-    public long MemoryBytes => _recording.MemoryBytes + _suspensions.MemoryBytes + _requests.MemoryBytes + _heap.MemoryBytes;
+    public long MemoryBytes => _recording.MemoryBytes + _suspensions.MemoryBytes + _requests.MemoryBytes + _heap.MemoryBytes
+        + _triggers.MemoryBytes;
 
     public void Handle(in RuntimeEvent e)
     {
@@ -104,6 +106,7 @@ internal sealed class ProcessBuilder
         _recording.LargeObjectDeaths = _largeObjects.Build(_recording.Facts);
         _recording.Gen2Deaths = _follower.Build(place => _allocations.SiteOf(place, names), _recording.Coverage);
         _recording.InducedBy = _induced.Build(names, _recording);
+        _recording.Triggers = _triggers.Build(names, place => _allocations.SiteOf(place, names), _recording.Collections);
         if (_induced.WithoutCollection > 0) _recording.Coverage.Add(Regions(_induced.WithoutCollection));
         _recording.Requests = _requests.Build(_recording.Coverage);
         _recording.OtherWaits = _waitsBeside.Build(_recording);
@@ -194,7 +197,7 @@ internal sealed class ProcessBuilder
         _heap.CollectionStarted();
         var open = _collections.Start(e, out var reason);
         _suspensions.CollectionStarted(open);
-        _induced.Started(reason, open);
+        _triggers.Started(open, _induced.Started(reason, open), _allocations.Last);
         _follower.Started(open);
     }
 

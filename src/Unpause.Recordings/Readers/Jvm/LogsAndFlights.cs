@@ -107,6 +107,7 @@ internal static class LogsAndFlights
             : log.Clock,
         Allocations = log.Allocations ?? flight.Allocations,
         InducedBy = log.InducedBy ?? flight.InducedBy,
+        Triggers = log.Triggers ?? flight.Triggers,
         OtherWaits = log.OtherWaits.Count > 0 ? log.OtherWaits : flight.OtherWaits,
         OldObjects = log.OldObjects ?? Moved(flight.OldObjects, match.OffsetNanoseconds),
         Stalls = log.Stalls.Count > 0 ? log.Stalls : Moved(flight.Stalls, match.OffsetNanoseconds),

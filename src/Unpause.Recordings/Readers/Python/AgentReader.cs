@@ -167,6 +167,7 @@ internal sealed class AgentReader : IRecordingReader
         recording.Requests = _requests.Build(header, zero);
         recording.AtExit = atExit.Build();
         recording.InducedBy = callers.Build();
+        recording.Triggers = callers.Triggers;
         recording.Uncollected = AgentState.ReadUncollected(header, bytes, zero);
         var isLengthKnown = _records.Count > 0 || header.Exited > 0 || header.WatchedUntil > 0 || recording.Requests is not null;
         if (zero is >= 0 and < Limits.LongestNanoseconds && last < Limits.LongestNanoseconds && isLengthKnown)

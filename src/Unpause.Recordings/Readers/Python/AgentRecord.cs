@@ -1,5 +1,6 @@
 using Unpause.Recordings.Exits;
 using Unpause.Recordings.Packed;
+using Unpause.Recordings.Triggers;
 
 namespace Unpause.Recordings.Readers.Python;
 
@@ -90,6 +91,11 @@ public readonly record struct AgentRecord(
 internal sealed class AgentCallers(AgentHeader header, byte[] bytes)
 {
     private readonly Dictionary<byte, (long Count, Total Sum, long Longest)> _calls = [];
+    private readonly Dictionary<byte, int> _places = [];
+    private readonly TriggersBuilder _triggers = new();
+
+    /// <summary>The call of each collection; null where none was seen.</summary>
+    public CollectionTriggers? Triggers => _triggers.Build();
 
     /// <summary>Takes an explicit collection.</summary>
     public void Take(in AgentRecord record)
@@ -98,6 +104,13 @@ internal sealed class AgentCallers(AgentHeader header, byte[] bytes)
         var known = _calls.GetValueOrDefault(record.Caller);
         var took = record.Ended ? record.End - record.Start : 0;
         _calls[record.Caller] = (known.Count + 1, known.Sum + took, Math.Max(known.Longest, took));
+        if (!_places.TryGetValue(record.Caller, out var place))
+        {
+            place = _triggers.PlaceOf(new TriggerPlace(TriggerEvidence.Call, Stack(record.Caller), Thread: null, Type: null));
+            _places.Add(record.Caller, place);
+        }
+
+        _triggers.Add((long)Math.Min(record.Sequence, long.MaxValue), place);
     }
 
     /// <summary>The callers, those with the longest pauses first; null where none was seen.</summary>

@@ -49,6 +49,9 @@ internal static class Vocabulary
     public static IReadOnlyList<string> Confidences { get; } =
         [FindingDocument.Certain, FindingDocument.Likely, FindingDocument.Possible];
 
+    /// <summary>How the trigger of a collection is known.</summary>
+    public static IReadOnlyList<string> StopEvidence { get; } = StopWords.All<Unpause.Recordings.Triggers.TriggerEvidence>();
+
     /// <summary>Causes of stops.</summary>
     public static IReadOnlyList<string> StopCauses { get; } = StopWords.All<PauseCause>();
 

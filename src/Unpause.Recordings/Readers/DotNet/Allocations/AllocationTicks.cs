@@ -19,6 +19,9 @@ internal sealed class AllocationTicks(LargeObjectGrowth largeObjects, ObjectFoll
     private readonly TypeNames _types = new();
     private readonly LargeSizes _sizes = new();
 
+    /// <summary>The last place at which an allocation was sampled; null before the first.</summary>
+    public AllocationPlace? Last { get; private set; }
+
     public void Tick(in RuntimeEvent e)
     {
         if (e.Version < 2) return;
@@ -32,6 +35,7 @@ internal sealed class AllocationTicks(LargeObjectGrowth largeObjects, ObjectFoll
         if (payload.Short || bytes is <= 0 or > Limits.AllocationBytes) return;
         var place = new AllocationPlace(_types.Number(type), heap, e.Stack);
         Add(_ticks, place, bytes);
+        Last = place;
         if (heap == AllocationHeap.Large) largeObjects.Allocated(bytes);
         payload.Skip(4);
         // From version 3 on.
@@ -56,6 +60,7 @@ internal sealed class AllocationTicks(LargeObjectGrowth largeObjects, ObjectFoll
         var bytes = (long)(size / (1 - Math.Exp(-size / SampledEvery)));
         var place = new AllocationPlace(_types.Number(type), heap, e.Stack);
         Add(_sampled, place, bytes);
+        Last = place;
         if (heap == AllocationHeap.Large) _sizes.Add(size, bytes);
         follower.Allocated(address, place, bytes, sampled: true);
     }

@@ -41,14 +41,18 @@ internal sealed class InducedCalls
         _held = false;
     }
 
-    public void Started(uint reason, OpenCollection open)
+    /// <summary>A collection starts.</summary>
+    /// <returns>The stack that triggered it; <see cref="StackTable.None"/> where none is recorded.</returns>
+    public int Started(uint reason, OpenCollection open)
     {
         _held = false;
         var at = _triggered.FindIndex(triggered => triggered.Reason == reason);
-        if (at < 0) return;
-        if (open.Collection.Induced) _calls.Add((open.Index, _triggered[at].Stack));
+        if (at < 0) return StackTable.None;
+        var stack = _triggered[at].Stack;
+        if (open.Collection.Induced) _calls.Add((open.Index, stack));
         // What was triggered before it and did not start by now was given up: another thread's collection served it.
         _triggered.RemoveRange(0, at + 1);
+        return stack;
     }
 
     /// <summary>The callers, those with the longest pauses first; null when no induced collection has a stack with names.</summary>

@@ -15,6 +15,7 @@ internal sealed class TraceSymbols(NameTable names)
     private readonly ChunkedDictionary<ulong, ReadOnlyMemory<byte>> _texts = new();
     private readonly ChunkedDictionary<ulong, ReadOnlyMemory<byte>> _frames = new();
     private readonly ChunkedDictionary<ulong, TraceStack> _known = new();
+    private readonly Dictionary<ulong, IReadOnlyList<string>> _callers = [];
     private readonly List<ulong> _functions = [];
 
     /// <summary>Takes a text; of two with one id the first counts.</summary>
@@ -40,11 +41,13 @@ internal sealed class TraceSymbols(NameTable names)
         _texts.Clear();
         _frames.Clear();
         _known.Clear();
+        _callers.Clear();
     }
 
     /// <summary>The functions of a stack outside of the runtime, the innermost first.</summary>
     public IReadOnlyList<string> Callers(ulong id)
     {
+        if (_callers.TryGetValue(id, out var known)) return known;
         if (!_frames.TryGetValue(id, out var frames)) return [];
         TakeFunctions(frames.Span);
         var callers = new List<string>();
@@ -54,6 +57,7 @@ internal sealed class TraceSymbols(NameTable names)
             if (!name.StartsWith("runtime."u8) && !name.IsEmpty) callers.Add(names.Get(name));
         }
 
+        _callers[id] = callers;
         return callers;
     }
 

@@ -26,6 +26,9 @@ internal sealed class TracedCycles(RecordingBuilder recording)
     /// <summary>About how much memory they take.</summary>
     public long MemoryBytes => _stops.MemoryBytes;
 
+    /// <summary>The number of the collection that runs; negative without one.</summary>
+    public long Number => _open;
+
     /// <summary>The world is being stopped.</summary>
     public void Stop(long time, string reason)
     {

@@ -1,3 +1,4 @@
+using Unpause.Recordings.Triggers;
 using Unpause.Recordings.Waits;
 
 namespace Unpause.Recordings.Readers.Go.Traces;
@@ -23,6 +24,7 @@ internal sealed class TracedProgram
     private readonly TracedFinalizers _finalizers;
     private readonly List<string> _names;
     private readonly Dictionary<string, InducedCall> _asked = new(StringComparer.Ordinal);
+    private readonly TriggersBuilder _triggers = new();
     private long _first = long.MaxValue;
     private long _now = long.MinValue;
     private WaitTotal _queued;
@@ -60,7 +62,8 @@ internal sealed class TracedProgram
     public long Events { get; private set; }
 
     /// <summary>About how much memory is kept.</summary>
-    public long MemoryBytes => _recording.MemoryBytes + _cycles.MemoryBytes + _requests.MemoryBytes + Goroutines.MemoryBytes;
+    public long MemoryBytes => _recording.MemoryBytes + _cycles.MemoryBytes + _requests.MemoryBytes + Goroutines.MemoryBytes
+        + _triggers.MemoryBytes;
 
     /// <summary>The position of the trace's clock in wall time; null where not recorded.</summary>
     public (long Trace, long Unix)? Wall { get; set; }
@@ -105,8 +108,13 @@ internal sealed class TracedProgram
     {
         var marks = symbols.Stack(stack).Marks;
         _cycles.GcBegan(time, stack == 0 ? null : marks);
-        if (!marks.HasFlag(StackMarks.Forced)) return;
+        // The runtime's timer is no part of the program.
+        if (stack == 0 || marks.HasFlag(StackMarks.Periodic)) return;
         var callers = symbols.Callers(stack);
+        // The goroutine that starts the collection writes its stack (gcStart of runtime/mgc.go: traceGCStart).
+        var evidence = marks.HasFlag(StackMarks.Forced) ? TriggerEvidence.Call : TriggerEvidence.Allocation;
+        if (callers.Count > 0) _triggers.Add(_cycles.Number, _triggers.PlaceOf(new TriggerPlace(evidence, callers, null, Type: null)));
+        if (!marks.HasFlag(StackMarks.Forced)) return;
         var key = string.Join('\n', callers);
         if (_asked.TryGetValue(key, out var known)) _asked[key] = known with { Count = known.Count + 1 };
         else if (_asked.Count < MostCallers) _asked.Add(key, new InducedCall(1, callers));
@@ -238,6 +246,7 @@ internal sealed class TracedProgram
         _recording.DurationNanoseconds = _now - _first;
         _recording.Requests = requests;
         _recording.FinalizerGoroutines = _finalizers.Finish(_now, _names);
+        _recording.Triggers = _triggers.Build();
         if (_asked.Count > 0) _recording.InducedBy = [.. _asked.Values.OrderByDescending(call => call.Count)];
         if (Wall is { } wall)
         {

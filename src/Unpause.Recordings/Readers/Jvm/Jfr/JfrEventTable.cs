@@ -27,6 +27,7 @@ internal static class JfrEventTable
         ("jdk.GCSurvivorConfiguration", (process, e) =>
             process.Collections.MaxTenuringThreshold ??= e["maxTenuringThreshold"].Number(), "11-25"),
         ("jdk.SystemGC", (process, e) => process.Induced(e), "17-25"),
+        ("jdk.AllocationRequiringGC", (process, e) => process.AllocationFailed(e), "11-25"),
         ("jdk.ZAllocationStall", (process, e) => process.Stall(e), "15-25"),
         ("jdk.SafepointBegin", (process, e) => process.Safepoints.Begin(e), "11-25"),
         ("jdk.SafepointStateSynchronization", (process, e) => process.Safepoints.Synchronized(e), "11-25"),

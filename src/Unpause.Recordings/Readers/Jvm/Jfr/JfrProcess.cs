@@ -18,6 +18,7 @@ internal sealed class JfrProcess
     private readonly RecordingBuilder _recording;
     private readonly Dictionary<string, InducedCall> _induced = new(StringComparer.Ordinal);
     private readonly JfrOldObjects _oldObjects = new();
+    private readonly JfrTriggers _triggers = new();
     private JfrChunk? _chunk;
     private JfrNames _names = new();
     private long _zero = long.MaxValue;
@@ -31,7 +32,8 @@ internal sealed class JfrProcess
             Source = new SourceBuilder { Format = JfrReader.Format, Runtime = Runtimes.Jvm, Files = context.Files }
         };
         Description = new JfrDescription(_recording.Source);
-        context.Memory.Watch(() => _recording.MemoryBytes + Collections.MemoryBytes + Safepoints.MemoryBytes);
+        context.Memory.Watch(() => _recording.MemoryBytes + Collections.MemoryBytes + Safepoints.MemoryBytes
+            + _triggers.MemoryBytes);
     }
 
     public JfrCollections Collections { get; } = new();
@@ -76,11 +78,15 @@ internal sealed class JfrProcess
             }
         }
 
+        _triggers.EndChunk();
         Allocations.EndChunk(_names, start, Description.StartedUnixNanoseconds is { } began && _zero - began <= WithTheJvm);
     }
 
+    public void AllocationFailed(JfrValue e) => _triggers.Allocation(e, _names);
+
     public void Induced(JfrValue e)
     {
+        _triggers.Call(e, _names);
         var stack = _names.Stack(e["stackTrace"]);
         var key = string.Join('\n', stack);
         if (_induced.Count >= Limits.AllocationSites && !_induced.ContainsKey(key)) return;
@@ -115,6 +121,7 @@ internal sealed class JfrProcess
     public Recording? Finish(Action<CoverageBuilder> note)
     {
         Collections.AddTo(_recording);
+        _recording.Triggers = _triggers.Build(_recording.Collections);
         Safepoints.AddTo(_recording);
         _recording.Allocations = Allocations.Build();
         _recording.OtherWaits = OtherWaits.Build();
