@@ -767,6 +767,14 @@ export interface StopExplanation {
    * What would tell more and is not recorded.
    */
   not_recorded: UnrecordedPart[];
+  /**
+   * The allocation or call that triggered its collection; null where it is not recorded.
+   */
+  culprit?: null | StopCulprit;
+  /**
+   * The requests that it delayed; null where no requests were given, or the clocks do not show which.
+   */
+  victims?: null | StopVictims;
 }
 /**
  * A part of a stop.
@@ -868,6 +876,89 @@ export interface UnrecordedPart {
    * The switch that records it.
    */
   record: string;
+}
+/**
+ * What triggered a collection, as far as the recording shows it.
+ */
+export interface StopCulprit {
+  /**
+   * How it is known: the recorded allocation that found too little room, the recorded call, or only the last sampled allocation before the collection, which need not be the trigger.
+   */
+  evidence: 'allocation' | 'call' | 'last-sample';
+  /**
+   * The same as one sentence.
+   */
+  text: string;
+  /**
+   * The methods, the innermost first; empty where there are no names.
+   */
+  stack: string[];
+  /**
+   * The index in stack of the first method that belongs to the application; null when there is none.
+   */
+  app_frame: number | null;
+  /**
+   * The name of its thread; null where not recorded.
+   */
+  thread: string | null;
+  /**
+   * The allocated type; null where not recorded.
+   */
+  type: string | null;
+  /**
+   * What was to be allocated: an object, or a new buffer of the thread; null where not recorded.
+   */
+  needed_bytes: number | null;
+  /**
+   * Threads whose requests for this collection are recorded; this is the first of them.
+   */
+  candidates: number;
+}
+/**
+ * The requests that were being served during a stop.
+ */
+export interface StopVictims {
+  /**
+   * The number of requests; what others waited behind them is not in it.
+   */
+  count: number;
+  /**
+   * The time that they were stopped, all together.
+   */
+  delay_ms: number;
+  /**
+   * The most delayed ones, up to five, the most delayed first.
+   */
+  most: StopVictim[];
+  /**
+   * The same as one sentence.
+   */
+  text: string;
+}
+/**
+ * A request that a stop delayed.
+ */
+export interface StopVictim {
+  /**
+   * The operation; null when unnamed.
+   */
+  name: string | null;
+  /**
+   * The trace ID, 32 hexadecimal digits; null when the source is not a trace.
+   */
+  trace_id: string | null;
+  /**
+   * The arrival time in UTC.
+   */
+  started_at: string;
+  /**
+   * The latency as measured.
+   */
+  duration_ms: number;
+  /**
+   * The part of it inside the stop.
+   */
+  delay_ms: number;
 }
 /**
  * Stalls of single threads for one reason.
@@ -2991,6 +3082,10 @@ export interface WorstRequest {
    */
   collections: CollectionsIn[];
   /**
+   * The up to five pauses that took most of it, the one that took most first; null in documents of older versions.
+   */
+  pauses?: PauseIn[] | null;
+  /**
    * .NET: the part of it in which work waited for a thread-pool thread, which may overlap pauses; null where not recorded, and in documents of older versions.
    */
   pool_wait_ms?: number | null;
@@ -3017,6 +3112,27 @@ export interface CollectionsIn {
   count: number;
   /**
    * Pause time within it.
+   */
+  paused_ms: number;
+}
+/**
+ * A pause in a request.
+ */
+export interface PauseIn {
+  /**
+   * The number of its collection in the runtime.
+   */
+  collection: number;
+  /**
+   * The index of its collection in the recording, by which the page finds it.
+   */
+  collection_index: number;
+  /**
+   * Start since the start of the recording.
+   */
+  start_ms: number;
+  /**
+   * The time of the pause inside the request.
    */
   paused_ms: number;
 }
