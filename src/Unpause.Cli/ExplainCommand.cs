@@ -30,7 +30,8 @@ internal static class ExplainCommand
         var longest = new Option<bool>("--longest") { Description = "Explain the longest pause of a recording." };
         var requests = new Option<string[]>("--requests")
         {
-            Description = "A pause: also the requests in these traces, access logs or CSV that it delayed. Default: those in the recording.",
+            Description = "A pause: also the requests in these traces, access logs or CSV that it delayed. Default: those in the "
+                + "recording.",
             HelpName = "PATH",
             AllowMultipleArgumentsPerToken = false,
         };

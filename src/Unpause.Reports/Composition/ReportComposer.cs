@@ -28,7 +28,9 @@ internal static class ReportComposer
             Verdict = Verdict(processes, findings),
             NotRecorded = report.NotRecorded,
             Processes = processes,
-            Requests = report.Requests is { } requests ? RequestComposer.Compose(requests, [.. report.Processes.Select(process => process.Recording)]) : null,
+            Requests = report.Requests is { } requests
+                ? RequestComposer.Compose(requests, [.. report.Processes.Select(process => process.Recording)])
+                : null,
             Findings = findings,
             NotApplicable = [.. report.Diagnoses.NotApplicable.Select(rule =>
                 new NotApplicableDocument { Id = rule.RuleId, Process = rule.Process, Reason = rule.Why })],

@@ -1,6 +1,8 @@
 namespace Unpause.Reports.Explanations;
 
-/// <summary>The explanation of one stop as lines: what, why, who triggered it and which requests paid if that is recorded, what to do.</summary>
+/// <summary>
+/// The explanation of one stop as lines: what, why, who triggered it and which requests paid where that is recorded, what to do.
+/// </summary>
 public static class StopLines
 {
     /// <summary>The label of what triggered it.</summary>

@@ -1,7 +1,7 @@
 namespace Unpause.Reports.Html;
 
 /// <summary>
-/// Explanations of the longest stops for the page, found by start and duration in microseconds: the three lines of each, and what to type.
+/// Explanations of the longest stops for the page, found by start and duration in microseconds: the lines of each, and what to type.
 /// </summary>
 internal static class ExplanationsJson
 {
@@ -14,6 +14,8 @@ internal static class ExplanationsJson
         WriteTexts(json, "what", stops.Select(stop => stop.What));
         WriteTexts(json, "why", stops.Select(stop => stop.Why));
         WriteTexts(json, "action", stops.Select(stop => stop.Action));
+        WriteTexts(json, "who", stops.Select(stop => stop.Culprit?.Text ?? ""));
+        WriteTexts(json, "cost", stops.Select(stop => stop.Victims?.Text ?? ""));
         WriteTexts(json, "setting", stops.Select(stop => stop.ActionSetting ?? ""));
         json.WriteEndObject();
     }

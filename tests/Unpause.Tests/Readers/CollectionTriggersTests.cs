@@ -168,6 +168,27 @@ public sealed class CollectionTriggersTests
             collection => Assert.Equal(whole.Triggers!.Find(collection.Number), part.Triggers!.Find(collection.Number)));
     }
 
+    /// <summary>Damaged events give other triggers or none, no exception.</summary>
+    [Fact]
+    public void Triggers_DamagedFlightRecording_AreReadOrLeftOut()
+    {
+        using var file = new System.IO.Compression.GZipStream(
+            File.OpenRead(RepositoryFolder.File("tests", "Unpause.Tests", "fixtures", "jvm", "culprits-g1-jdk25.jfr.gz")),
+            System.IO.Compression.CompressionMode.Decompress);
+        using var whole = new MemoryStream();
+        file.CopyTo(whole);
+        var random = new Random(5);
+        for (var round = 0; round < 40; round++)
+        {
+            var bytes = whole.ToArray()[..(round % 2 == 0 ? (int)whole.Length : random.Next(1_000, (int)whole.Length))];
+            for (var i = 0; i < 200; i++) bytes[random.Next(100, bytes.Length)] = (byte)random.Next(256);
+            foreach (var recording in Samples.Of(bytes))
+            {
+                foreach (var collection in recording.Collections) recording.Triggers?.Find(collection.Number);
+            }
+        }
+    }
+
     [Fact]
     public void TriggersBuilder_NumbersTwiceAndOutOfOrder_KeepsTheFirstOfEach()
     {

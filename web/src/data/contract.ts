@@ -60,17 +60,9 @@ export interface ProcessReport {
    */
   stops: null | Stops;
   /**
-   * The least share of the time that the application had, in windows of 1 ms to 100 s; null where pauses or their times are unknown, and in documents of older versions.
-   */
-  utilisation?: null | Utilisation;
-  /**
    * Why the longest stop-the-world pauses were long, the longest first; null in documents of older versions.
    */
   explanations?: StopExplanation[] | null;
-  /**
-   * The minute with the most paused time; null for recordings of less than ten minutes, without pauses or timestamps, and in documents of older versions.
-   */
-  worst_minute?: null | WorstMinute;
   /**
    * Stalls of single threads (allocation stalls) by reason; never part of pauses.
    */
@@ -701,50 +693,6 @@ export interface LongStop {
   cause: string | null;
 }
 /**
- * The least share of the time that the application had, at every time scale: minimum mutator utilisation (MMU; Cheng and Blelloch, PLDI 2001) and its monotone form (BMU; Sachindran, Moss and Berger, OOPSLA 2004).
- */
-export interface Utilisation {
-  /**
-   * Whether of stop-the-world pauses for any reason; otherwise of pauses as the collector reports them.
-   */
-  is_of_stops: boolean;
-  /**
-   * Windows of fixed lengths, the shortest first. A window that is longer than the recording, or than every part of it between gaps, is left out.
-   */
-  windows: UtilisationWindow[];
-}
-/**
- * The worst window of one length.
- */
-export interface UtilisationWindow {
-  /**
-   * The length of the window.
-   */
-  window_ms: number;
-  stops: LeastShare;
-  /**
-   * With the CPU time that the collector used concurrently, as a share of all processors of the process; null where the recording does not report it.
-   */
-  with_collector_cpu: null | LeastShare;
-}
-/**
- * The least share of the time that the application had.
- */
-export interface LeastShare {
-  /**
-   * The share in the worst window of exactly this length (MMU).
-   */
-  mmu_percent: number;
-  /**
-   * The share in the worst window of this length or longer (BMU): it never falls as windows get longer.
-   */
-  bmu_percent: number;
-  /**
-   * Start of the worst window of exactly this length, since the start of the recording; the first of equal ones. Null where the application was never stopped.
-   */
-  start_ms: number | null;
-}
-/**
  * Why one stop-the-world pause was long.
  */
 export interface StopExplanation {
@@ -819,6 +767,14 @@ export interface StopExplanation {
    * What would tell more and is not recorded.
    */
   not_recorded: UnrecordedPart[];
+  /**
+   * The allocation or call that triggered its collection; null where it is not recorded.
+   */
+  culprit?: null | StopCulprit;
+  /**
+   * The requests that it delayed; null where no requests were given, or the clocks do not show which.
+   */
+  victims?: null | StopVictims;
 }
 /**
  * A part of a stop.
@@ -922,84 +878,87 @@ export interface UnrecordedPart {
   record: string;
 }
 /**
- * The minute of a recording with the most paused time, and what was different in it. Minutes are those of the wall clock.
+ * What triggered a collection, as far as the recording shows it.
  */
-export interface WorstMinute {
+export interface StopCulprit {
   /**
-   * Its start since the start of the recording.
+   * How it is known: the recorded allocation that found too little room, the recorded call, or only the last sampled allocation before the collection, which need not be the trigger.
    */
-  start_ms: number;
+  evidence: 'allocation' | 'call' | 'last-sample';
   /**
-   * The recorded part of it: a minute, or less at the ends of the recording.
+   * The same as one sentence.
    */
-  length_ms: number;
+  text: string;
   /**
-   * The paused time in it.
+   * The methods, the innermost first; empty where there are no names.
    */
-  paused_ms: number;
+  stack: string[];
   /**
-   * The number of other minutes with a pause.
+   * The index in stack of the first method that belongs to the application; null when there is none.
    */
-  other_minutes: number;
+  app_frame: number | null;
   /**
-   * The median paused time of these; 0 without any.
+   * The name of its thread; null where not recorded.
    */
-  usual_paused_ms: number;
+  thread: string | null;
   /**
-   * The longest pause that was at least partly in it.
+   * The allocated type; null where not recorded.
    */
-  longest_ms: number;
+  type: string | null;
   /**
-   * The number of collections that started in it.
+   * What was to be allocated: an object, or a new buffer of the thread; null where not recorded.
    */
-  collections: number;
+  needed_bytes: number | null;
   /**
-   * What was different in it, as sentences; empty when nothing recorded was.
+   * Threads whose requests for this collection are recorded; this is the first of them.
    */
-  why: string[];
-  /**
-   * The numbers behind them.
-   */
-  differences: MinuteDifference[];
-  strip: MinuteStrip;
+  candidates: number;
 }
 /**
- * A number that was at least 1.5 times as large as in other minutes.
+ * The requests that were being served during a stop.
  */
-export interface MinuteDifference {
+export interface StopVictims {
   /**
-   * What it is a number of.
+   * The number of requests; what others waited behind them is not in it.
    */
-  what: 'longest_pause_ms' | 'collections' | 'allocated_bytes' | 'promoted_bytes' | 'concurrent_ms' | 'heap_after_bytes' | 'cause';
+  count: number;
   /**
-   * Of collections with a cause: the cause in the runtime's own terms; otherwise null.
+   * The time that they were stopped, all together.
    */
-  cause: string | null;
+  delay_ms: number;
   /**
-   * The value in this minute: milliseconds, bytes or a number of collections.
+   * The most delayed ones, up to five, the most delayed first.
    */
-  value: number;
+  most: StopVictim[];
   /**
-   * The median of the other minutes with a pause; of a cause, the mean of all other minutes.
+   * The same as one sentence.
    */
-  usual: number;
+  text: string;
 }
 /**
- * The paused time of a recording in equal intervals of whole minutes, at most 120.
+ * A request that a stop delayed.
  */
-export interface MinuteStrip {
+export interface StopVictim {
   /**
-   * The start of the first interval since the start of the recording: negative, unless that is a whole minute of the clock.
+   * The operation; null when unnamed.
    */
-  from_ms: number;
+  name: string | null;
   /**
-   * The length of an interval in minutes.
+   * The trace ID, 32 hexadecimal digits; null when the source is not a trace.
    */
-  minutes: number;
+  trace_id: string | null;
   /**
-   * The paused time of each interval.
+   * The arrival time in UTC.
    */
-  paused_ms: number[];
+  started_at: string;
+  /**
+   * The latency as measured.
+   */
+  duration_ms: number;
+  /**
+   * The part of it inside the stop.
+   */
+  delay_ms: number;
 }
 /**
  * Stalls of single threads for one reason.
@@ -3123,6 +3082,10 @@ export interface WorstRequest {
    */
   collections: CollectionsIn[];
   /**
+   * The up to five pauses that took most of it, the one that took most first; null in documents of older versions.
+   */
+  pauses?: PauseIn[] | null;
+  /**
    * .NET: the part of it in which work waited for a thread-pool thread, which may overlap pauses; null where not recorded, and in documents of older versions.
    */
   pool_wait_ms?: number | null;
@@ -3149,6 +3112,27 @@ export interface CollectionsIn {
   count: number;
   /**
    * Pause time within it.
+   */
+  paused_ms: number;
+}
+/**
+ * A pause in a request.
+ */
+export interface PauseIn {
+  /**
+   * The number of its collection in the runtime.
+   */
+  collection: number;
+  /**
+   * The index of its collection in the recording, by which the page finds it.
+   */
+  collection_index: number;
+  /**
+   * Start since the start of the recording.
+   */
+  start_ms: number;
+  /**
+   * The time of the pause inside the request.
    */
   paused_ms: number;
 }

@@ -52,6 +52,9 @@ export interface WireExplained extends Record<'start' | 'duration', Column> {
   why: string[];
   action: string[];
   setting: string[];
+  /** Missing in reports of older versions. */
+  who?: string[];
+  cost?: string[];
 }
 
 /** A runtime counter; `time` has differences, `value` at most three decimals. */

@@ -10,7 +10,9 @@ const LISTED = 10;
 
 /** The longest pauses one by one: what each was, why it was long, what to do. The first one is open. */
 export function longestPauses(stops: StopExplanation[] | null | undefined): HTMLElement | null {
-  return list((stops ?? []).map((stop) => ({ ...stop, setting: stop.action_setting ?? '' })));
+  return list((stops ?? []).map((stop) => ({
+    ...stop, setting: stop.action_setting ?? '', who: stop.culprit?.text ?? '', cost: stop.victims?.text ?? '',
+  })));
 }
 
 /** The same of a part of the recording, as far as they are among the explained ones of the whole. */
@@ -27,10 +29,12 @@ function list(stops: Explained[]): HTMLElement | null {
     h('details', { 'data-part': `longest-${i}`, open: i === 0 }, h('summary', {}, stop.what), ...explanation(stop)))));
 }
 
-/** Why a pause was long, and what to do. */
-export function explanation({ why, action, setting }: Omit<Explained, 'what'>): Child[] {
+/** Why a pause was long, what triggered it, which requests it delayed, and what to do. */
+export function explanation({ why, who, cost, action, setting }: Omit<Explained, 'what'>): Child[] {
   return [
     h('p', {}, h('strong', {}, 'Why: '), why),
+    who === '' ? null : h('p', {}, h('strong', {}, 'Triggered by: '), who),
+    cost === '' ? null : h('p', {}, h('strong', {}, 'Requests: '), cost, ' ', h('a', { href: '#requests' }, 'show the requests')),
     h('p', {}, h('strong', {}, 'Do: '), action),
     setting === '' ? null : copyable(setting),
   ];

@@ -1,5 +1,5 @@
 import type { CollectionsIn, ExplainedHole, WorstRequest } from '../data/contract.ts';
-import { fixedMillis, millisDigits } from '../format/durations.ts';
+import { durationFromMillis, fixedMillis, millisDigits } from '../format/durations.ts';
 import { counted, percent } from '../format/numbers.ts';
 import { h, type Child } from './dom.ts';
 import { scrollBox } from './scrollBox.ts';
@@ -16,11 +16,22 @@ export function worstTable(list: WorstRequest[], traces: Waterfalls | null): HTM
   const numbers = ['Started', 'Took, ms', 'In pauses, ms', 'Queued, ms', 'Without GC, ms'];
   return table('Worst requests', ['Request', ...(linked ? ['Trace'] : []), ...numbers, ...generations.map(heading)],
     list.map((request) => [
-      h('span', {}, request.name ?? 'unnamed', request.why ? h('div', { class: 'note' }, request.why) : null),
+      h('span', {}, request.name ?? 'unnamed', request.why ? h('div', { class: 'note' }, request.why) : null, pausesIn(request)),
       ...(linked ? [traceLink(request.trace_id ?? null, traces)] : []), clock(request.started_at),
       ms(request.duration_ms), ms(request.paused_ms), ms(request.queued_behind_gc_ms), ms(request.without_gc_ms),
       ...generations.map((generation) => runs(request.collections, generation, ms)),
     ]));
+}
+
+/** Links to the pauses that took most of a request: each selects its collection in the timeline. */
+function pausesIn({ process, pauses }: WorstRequest): HTMLElement | null {
+  if (!pauses || pauses.length === 0) return null;
+  const links = pauses.flatMap((pause, i) => [
+    i === 0 ? '' : ', ',
+    h('a', { href: `#timeline&process=${process}&collection=${pause.collection_index}`, title: 'show this pause in the timeline' },
+      `${durationFromMillis(pause.paused_ms)} at ${durationFromMillis(pause.start_ms)}`),
+  ]);
+  return h('div', { class: 'note' }, pauses.length === 1 ? 'Pause: ' : 'Longest pauses: ', ...links);
 }
 
 /** The holes in traces that pauses explain best. */

@@ -24,13 +24,14 @@ public sealed class CulpritsAndVictimsTests
         var culprit = stops.Compose(stops.Explainer.Stops.FindCollection(2)!.Value).Culprit!;
         Assert.Equal("allocation", culprit.Evidence);
         Assert.Equal((127_888L, 1, 0L, "small"), (culprit.NeededBytes!.Value, culprit.Candidates, culprit.AppFrame!.Value, culprit.Thread));
-        Assert.StartsWith(
-            "An allocation that needed 125 KiB triggered it, thread small: Culprits.allocateSmall ← ", culprit.Text,
-            StringComparison.Ordinal);
+        Assert.All(
+            ["125 KiB", "thread small", "Culprits.allocateSmall ← Culprits"],
+            words => Assert.Contains(words, culprit.Text, StringComparison.Ordinal));
         var call = stops.Compose(stops.Explainer.Stops.FindCollection(7)!.Value).Culprit!;
         Assert.Equal("call", call.Evidence);
-        Assert.StartsWith("Requested by a call, thread collector: Culprits.collect ← ", call.Text, StringComparison.Ordinal);
-        Assert.Equal("call in Culprits.collect, thread collector", CulpritComposer.Phrase(call));
+        Assert.Equal(("collector", "java.lang.Runtime.gc", 2L), (call.Thread, call.Stack[0], call.AppFrame));
+        Assert.Contains(": Culprits.collect ←", call.Text, StringComparison.Ordinal);
+        Assert.Contains("Culprits.collect", CulpritComposer.Phrase(call), StringComparison.Ordinal);
     }
 
     [Fact]
@@ -38,8 +39,9 @@ public sealed class CulpritsAndVictimsTests
     {
         var place = new TriggerPlace(TriggerEvidence.LastSample, ["App.Load"], Thread: null, "System.Byte[]");
         var culprit = CulpritComposer.Compose(new CollectionTrigger(place, null, 1));
-        Assert.Equal(
-            "The last sampled allocation before it, which need not be what triggered it: System.Byte[] in App.Load.", culprit.Text);
+        Assert.Equal("last-sample", culprit.Evidence);
+        Assert.All(
+            ["last sampled", "need not", "System.Byte[] in"], words => Assert.Contains(words, culprit.Text, StringComparison.Ordinal));
         Assert.Null(CulpritComposer.Phrase(culprit));
     }
 
@@ -49,7 +51,9 @@ public sealed class CulpritsAndVictimsTests
         var place = new TriggerPlace(TriggerEvidence.Allocation, ["a\u001b[31mb\n"], "t\u0007\u202e", "x\u001b]0;y");
         var culprit = CulpritComposer.Compose(new CollectionTrigger(place, 1, 3));
         Assert.DoesNotContain(culprit.Text + CulpritComposer.Phrase(culprit), char.IsControl);
-        Assert.EndsWith("It is the first of 3 requests for this collection.", culprit.Text, StringComparison.Ordinal);
+        Assert.Contains("3 requests", culprit.Text, StringComparison.Ordinal);
+        Assert.DoesNotContain(
+            "requests", CulpritComposer.Compose(new CollectionTrigger(place, 1, 1)).Text, StringComparison.Ordinal);
     }
 
     [Fact]
@@ -73,7 +77,7 @@ public sealed class CulpritsAndVictimsTests
             Assert.Equal((1L, 100 * Ms), (stop.Victims!.Count, stop.Victims.DelayMs.Nanoseconds));
             var one = Assert.Single(stop.Victims.Most);
             Assert.Equal(("GET /a", 100 * Ms, 105 * Ms), (one.Name, one.DelayMs.Nanoseconds, one.DurationMs.Nanoseconds));
-            Assert.Equal("1 request was delayed by 100 ms: GET /a.", stop.Victims.Text);
+            Assert.Contains("100 ms: GET", stop.Victims.Text, StringComparison.Ordinal);
         }
     }
 
@@ -86,7 +90,7 @@ public sealed class CulpritsAndVictimsTests
         var report = JudgedRequests.Of([JudgedRequests.EverySecond()], 50, set);
         var victims = report.StopsOf(0).Compose(0).Victims!;
         Assert.Equal((0L, 0L), (victims.Count, victims.DelayMs.Nanoseconds));
-        Assert.Equal("No recorded request was being served during it.", victims.Text);
+        Assert.Empty(victims.Most);
         Assert.Null(report.Requests!.Attribution.Delayed!.Find(1, 0, Ms));
         Assert.Null(report.Requests.Attribution.Delayed.Find(-1, 0, Ms));
         Assert.Null(report.Requests.Attribution.Delayed.Find(0, long.MaxValue - 1, Ms));
