@@ -24,7 +24,8 @@ internal static class WhatIfText
         ReplayRefusal.SomeMissing => "not all requests are in the input, so the queue cannot be replayed",
         ReplayRefusal.HiddenBacklog => "requests wait behind others that are not in the input: give the requests of all clients",
         ReplayRefusal.AcceptQueueUnseen =>
-            "the server's times start after the pause, so the arrivals during pauses are unknown: give the times of a client or a proxy",
+            "the server's times start after the pause, so the arrivals during pauses are unknown: "
+            + "give the times of a client or a proxy",
         ReplayRefusal.ClosedLoop =>
             "the load is closed-loop: the client waits for answers, so with other pauses it would send at other times. Use a constant "
             + "arrival rate",
@@ -76,7 +77,8 @@ internal static class WhatIfText
     /// <summary>How it was computed, and what it assumes.</summary>
     public static string Method(WhatIfOfProcess whatIf) =>
         $"The recording has {Quantities.Count(whatIf.Pauses.Young)} pauses of young collections and "
-        + $"{Quantities.Count(whatIf.Pauses.Other)} others. The recorded arrivals are served again with the pauses that the formula predicts, by every queue model that fits. "
+        + $"{Quantities.Count(whatIf.Pauses.Other)} others. The recorded arrivals are served again with the pauses that "
+        + "the formula predicts, by every queue model that fits. "
         + "Ranges include what the formula leaves open, other places of the pauses, and the noise of another run. "
         + (whatIf.Cliff?.BytesInFlight is { } bytes
             ? $"For a higher load, a request in flight keeps {Cliff.LeastKept * 100:0} % to all of the {Quantities.Bytes(bytes)} that it "
