@@ -15,6 +15,8 @@ internal static class ModelCommand
         --traffic --survivors --limit: how often a full GC runs, how long it pauses, and its share of run time, with the formula.
         RECORDING: pause time per GiB of survivors, the share of run time at other memory limits, and what twice the memory
         would save. .NET (workstation GC), JVM (G1, Parallel, Serial), Go (gctrace).
+        RECORDING --requests FILE --slow 50ms: p99 of these requests at other limits, GOGC, CPython thresholds and young sizes, and
+        how many times the load it holds. Several recordings: with collections staggered, or out of rotation.
         """;
 
     public static Command Create()
@@ -38,6 +40,13 @@ internal static class ModelCommand
             Description = "Full GC pause per GiB of survivors. Default: 500ms; with recordings the fitted value, or 200 to 500 ms.",
             HelpName = "DURATION",
         };
+        var gogc = new Option<string[]>("--gogc")
+            { Description = "Go, with --requests: predict p99 with this GOGC. May be repeated.", HelpName = "PERCENT" };
+        var thresholds = new Option<string[]>("--gc-threshold")
+            { Description = "CPython, with --requests: predict p99 with this first threshold. May be repeated.", HelpName = "COUNT" };
+        var young = new Option<string[]>("--young")
+            { Description = "JVM, with --requests: predict p99 with this young generation. May be repeated.", HelpName = "SIZE" };
+        var requests = new RequestOptionSet();
         var output = new Option<string[]>("--output", "-o")
         {
             Description = "Write to this file. Its extension selects the format: .html, .json, .txt. "
@@ -46,7 +55,11 @@ internal static class ModelCommand
         };
         var format = new Option<string>("--format") { Description = "terminal, html or json.", HelpName = "FORMAT" };
         format.AcceptOnlyFromAmong("terminal", "html", "json");
-        var command = new Command(Name, Help) { recordings, traffic, survivors, limits, pause, output, format };
+        var command = new Command(Name, Help) 
+        {
+            recordings, traffic, survivors, limits, pause, gogc, thresholds, young, output, format,
+        };
+        foreach (var option in requests.All) command.Add(option);
         var window = new WindowOptions();
         window.AddTo(command);
         command.SetAction(parsed =>
@@ -54,7 +67,13 @@ internal static class ModelCommand
             var shown = new ModelOutput(parsed.GetValue(output) ?? [], parsed.GetValue(format));
             shown.Check();
             var asked = new ModelQuestion(
-                parsed.GetValue(traffic), parsed.GetValue(survivors), parsed.GetValue(limits) ?? [], parsed.GetValue(pause));
+                parsed.GetValue(traffic), parsed.GetValue(survivors), parsed.GetValue(limits) ?? [], parsed.GetValue(pause))
+            {
+                Gogc = parsed.GetValue(gogc) ?? [],
+                Thresholds = parsed.GetValue(thresholds) ?? [],
+                Young = parsed.GetValue(young) ?? [],
+                Requests = requests.Read(parsed),
+            };
             return Run(parsed.GetValue(recordings) ?? [], asked, window.Read(parsed), shown);
         });
         return command;
@@ -68,11 +87,11 @@ internal static class ModelCommand
             return ExitCodes.Done;
         }
 
-        var (limits, pause) = (asked.LimitsOfRecording(), asked.SecondsPerGibibyte);
-        return LeastRights.Run(recordings, output.Paths, () => Fit(recordings, limits, pause, window, output));
+        var fit = new ModelFit(asked.LimitsOfRecording(), asked.SecondsPerGibibyte, asked.WhatIf(), asked.Requests);
+        return LeastRights.Run([.. recordings, .. fit.Requests?.Paths ?? []], output.Paths, () => Fit(recordings, fit, window, output));
     }
 
-    private static int Fit(string[] paths, IReadOnlyList<double> limits, double? pause, WindowRequest window, ModelOutput output)
+    private static int Fit(string[] paths, ModelFit fit, WindowRequest window, ModelOutput output)
     {
         var inputs = InputExpansion.Expand(paths);
         var loaded = ReadingProgress.Load(inputs);
@@ -83,10 +102,10 @@ internal static class ModelCommand
                 $"no recording in {string.Join(", ", paths)}: {string.Join("; ", loaded.Unread.Take(3).Select(input => input.Reason))}");
         }
 
-        var document = ModelDocument.Fit(window.Cut(loaded.Recordings), limits, pause);
+        var document = fit.Of(window.Cut(loaded.Recordings));
         output.Show(document);
         foreach (var input in unread) Console.Error.WriteLine($"unpause: {PlainText.Clean($"{input.Name}: {input.Reason}")}");
-        if (!document.HasModel) return ExitCodes.NotEnoughEvidence;
+        if (document.IsRefused || !(document.HasModel || document.HasWhatIf)) return ExitCodes.NotEnoughEvidence;
         return unread.Count > 0 ? ExitCodes.PartlyUnreadable : ExitCodes.Done;
     }
 }

@@ -403,4 +403,7 @@ public static class Limits
 
     /// <summary>Longest text in a file of budgets, in characters.</summary>
     public const int BudgetTextChars = 1000;
+
+    /// <summary>Pauses of one kind in a what-if replay: a setting of a few bytes would ask for any number.</summary>
+    public const int MostReplayedPauses = 1_000_000;
 }

@@ -51,6 +51,43 @@ public class ModelCommandTests
     }
 
     [Fact]
+    public void Model_RequestsWithAnotherThreshold_PredictsP99()
+    {
+        var result = Cli.Unpause(
+            "model", RepositoryFolder.File("samples", "requests", "service.upgc.gz"), "--requests",
+            RepositoryFolder.File("samples", "requests", "requests.csv"), "--slow", "200ms", "--gc-threshold", "7000", "--gogc", "400",
+            "--format", "json");
+        Assert.True(result.ExitCode == 0, result.ToString());
+        using var document = JsonDocument.Parse(result.Output);
+        Assert.Equal("", ContractSchema.Faults(result.Output, Schema));
+        var whatIf = document.RootElement.GetProperty("processes")[0].GetProperty("what_if");
+        Assert.Equal(JsonValueKind.Null, whatIf.GetProperty("refused_reason").ValueKind);
+        var measured = whatIf.GetProperty("measured_p99_ms").GetDouble();
+        var settings = whatIf.GetProperty("settings");
+        var (now, other, gogc) = (settings[0], settings[2], settings[1]);
+        var latency = now.GetProperty("latency");
+        Assert.InRange(measured, latency.GetProperty("p99_low_ms").GetDouble(), latency.GetProperty("p99_high_ms").GetDouble());
+        Assert.Equal(7000, other.GetProperty("value").GetDouble());
+        Assert.Equal(0.1, other.GetProperty("young_pauses_factor").GetDouble());
+        Assert.Equal(JsonValueKind.Null, gogc.GetProperty("latency").ValueKind);
+        Assert.NotEmpty(gogc.GetProperty("refused_reason").GetString()!);
+    }
+
+    [Theory]
+    [InlineData(3, "What if: no answer", "--requests", "samples/requests/spans.jsonl.gz", "--slow", "200ms")]
+    [InlineData(2, "--requests needs a threshold", "--requests", "samples/requests/requests.csv")]
+    [InlineData(2, "add --requests FILE --slow 50ms", "--gc-threshold", "7000")]
+    [InlineData(2, "give a number above 0", "--gc-threshold", "-1", "--requests", "samples/requests/requests.csv", "--slow", "200ms")]
+    [InlineData(2, "give a size with its unit", "--young", "1", "--requests", "samples/requests/requests.csv", "--slow", "200ms")]
+    public void Model_RequestsWithoutAnswer_SaysWhy(int exitCode, string sentence, params string[] options)
+    {
+        var result = Cli.UnpauseIn(
+            RepositoryFolder.File("."), new Dictionary<string, string?>(), ["model", "samples/requests/service.upgc.gz", .. options]);
+        Assert.Equal(exitCode, result.ExitCode);
+        Assert.Contains(sentence, result.Output + result.Error, StringComparison.Ordinal);
+    }
+
+    [Fact]
     public void Model_Files_HaveTheContract()
     {
         using var folder = new TemporaryFolder();

@@ -22,6 +22,8 @@ public partial class PageFixtureTests
         "models",
         "model FIXTURES/parallel-800m.log.gz FIXTURES/dotnet.nettrace.gz FIXTURES/go-gogc100.gctrace samples/python/sessions-kept.upgc "
             + "--limit 100m --limit 500m")]
+    [InlineData("what-if", "model samples/requests/service.upgc.gz --requests samples/requests/requests.csv --slow 200ms --limit 1g "
+        + "--gc-threshold 1400 --gc-threshold 7000")]
     [InlineData("cycles", "cycles samples/python/cycles/kinds")]
     [InlineData("recommendations", "cycles samples/python/cycles/recommendations")]
     [InlineData("single", "compare samples/jvm/retaining-g1-jdk17.log.gz samples/jvm/dropped-g1-jdk17.log.gz --all")]

@@ -40,6 +40,10 @@ public sealed record CostModel(SteadyWork Work, MemoryFormula Formula)
         return new(limitBytes, Share(burden.Middle), Share(low), Share(high), Formula.PeriodSeconds(limit));
     }
 
+    /// <summary>How the recorded pauses change with another setting; null where what is live leaves no room.</summary>
+    public PauseChange? Change(MemorySetting asked) =>
+        Formula.Change(Formula.IsBound ? asked : asked with { LimitBytes = Math.Min(asked.LimitBytes, Formula.NowBytes) });
+
     /// <summary>
     /// The curve, from the least of <see cref="Multiples"/> that leaves room; to the present memory where more would change nothing.
     /// </summary>

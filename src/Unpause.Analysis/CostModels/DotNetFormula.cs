@@ -56,6 +56,36 @@ internal sealed class DotNetFormula(SteadyWork work, Recording recording, double
     public override double? PeriodSeconds(double limit) =>
         RoomAt(limit) is > 0 and var room && _old.FillBytesPerSecond > 0 ? room / _old.FillBytesPerSecond : null;
 
+    /// <inheritdoc/>
+    internal override PauseChange? Change(MemorySetting asked)
+    {
+        var limit = asked.LimitBytes;
+        if (RoomAt(limit) - asked.AddedLiveBytes is not (> 0 and var room)) return null;
+        var young = KindChange.Same.WithMoreLive(asked.AddedLiveBytes, work.YoungFit?.MedianSurvivorBytes);
+        if (IsBound)
+        {
+            var rarer = KindChange.Rarer(RoomAt(NowBytes) / room).WithMoreLive(asked.AddedLiveBytes, work.LiveBytes);
+            // More memory than was seen: gen2 may be collected in the background then, which stops the program hardly at all.
+            return new(young, limit > NowBytes ? rarer with { Low = new(0, 1) } : rarer, null);
+        }
+
+        var same = KindChange.Same.WithMoreLive(asked.AddedLiveBytes, work.LiveBytes);
+        if (limit >= NowBytes) return new(young, same, null);
+        if (work.BetweenBytes > room)
+        {
+            var often = work.AllocatedBytes / work.ProgramSeconds / room;
+            return new(
+                KindChange.None, KindChange.None, new(often, often, often, _old.FastestSeconds, _old.PauseSeconds, _old.SlowestSeconds));
+        }
+
+        var nearness = Math.Clamp((NowBytes - limit) / (NowBytes - work.PeakBytes), 0, 1);
+        if (nearness == 0 || _old.FillBytesPerSecond <= 0) return new(young, same, null);
+        var law = _old.Added(room);
+        return new(
+            young, same with { Middle = new(1 - nearness, 1) },
+            law with { LowPerSecond = nearness < 1 ? 0 : law.LowPerSecond, PerSecond = nearness * law.PerSecond });
+    }
+
     /// <summary>Where gen0's budget does not fit, each collection is one of the whole heap.</summary>
     private (double Middle, double Low, double High)? WithoutYoung(double room)
     {

@@ -65,6 +65,34 @@ internal sealed class GenerationsFormula(SteadyWork work, Recording recording, d
     public override double? PeriodSeconds(double limit) =>
         RoomAt(limit) is > 0 and var room && _old.FillBytesPerSecond > 0 ? room / _old.FillBytesPerSecond : null;
 
+    /// <inheritdoc/>
+    internal override PauseChange? Change(MemorySetting asked)
+    {
+        var (limit, added) = (asked.LimitBytes, asked.AddedLiveBytes);
+        var usual = YoungBytesAt(limit);
+        var young = asked.YoungBytes ?? usual - (_isG1 && !_hasYoungLimit ? Math.Min(added, usual) : 0);
+        // With a fixed share for each generation, what the young one takes more is the old one's less.
+        var room = RoomAt(limit) - added - (asked.YoungBytes is { } own && !_isG1 ? own - usual : 0);
+        var (now, youngNow) = (RoomAt(NowBytes), YoungBytesAt(NowBytes));
+        if (room <= 0 || young <= 0 || now <= 0 || youngNow <= 0) return null;
+        var larger = young / youngNow;
+        var times = _young.Times(larger);
+        var changed = new KindChange(
+            new(1 / larger, times.Low * larger), new(1 / larger, times.Middle * larger), new(1 / larger, times.High * larger))
+            .WithMoreLive(added, work.YoungFit?.MedianSurvivorBytes);
+        if (work.Sum.Old > 0) return new(changed, KindChange.Rarer(now / room).WithMoreLive(added, work.LiveBytes), null);
+        // Without a collection of the old objects in the recording there is only the law.
+        return new(changed, KindChange.Same, limit < NowBytes && _old.FillBytesPerSecond > 0 ? _old.Added(room) : null);
+    }
+
+    /// <summary>What the young generation may take, in bytes: as it was set, or its share.</summary>
+    private double YoungBytesAt(double limit)
+    {
+        if (!_hasYoungLimit) return _isG1 ? YoungAt(limit) : limit * (1 - OldShare);
+        return double.TryParse(
+            recording.Source.Settings[JvmFlagNames.MaxNewSize], NumberStyles.None, CultureInfo.InvariantCulture, out var bytes) ? bytes : 0;
+    }
+
     private double RoomAt(double limit) => (limit * (_isG1 ? 1 - Reserve - LeastYoung - Waste : OldShare)) - work.LiveBytes;
 
     private double YoungAt(double limit)

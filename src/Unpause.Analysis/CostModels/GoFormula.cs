@@ -12,6 +12,11 @@ public sealed class GoFormula(SteadyWork work, double goalBytes, double rootByte
     /// <summary>Go's limiter lets the collector have no more of the CPU where GOMEMLIMIT is near.</summary>
     public const double MostShare = 0.5;
 
+    private const int Halvings = 60;
+
+    // The limiter keeps cycles from coming ever more often.
+    private const double Most = 100;
+
     /// <inheritdoc/>
     public override FormulaKind Kind => FormulaKind.Go;
 
@@ -42,6 +47,36 @@ public sealed class GoFormula(SteadyWork work, double goalBytes, double rootByte
         limit - MarkedAt(limit).Middle is > 0 and var room && work.AllocatedBytes > 0
             ? room / (work.AllocatedBytes / (work.Sum.Elapsed / 1e9))
             : null;
+
+    /// <summary>The heap goal of a GOGC, in bytes: where <see cref="GrowthPercent"/> reaches it.</summary>
+    public double GoalOf(double percent)
+    {
+        var (low, high) = (work.LiveBytes, Math.Max(goalBytes, work.LiveBytes));
+        while (GrowthPercent(high) < percent && high < long.MaxValue / 4.0) high *= 2;
+        for (var step = 0; step < Halvings; step++)
+        {
+            var middle = (low + high) / 2;
+            if (GrowthPercent(middle) < percent) low = middle;
+            else high = middle;
+        }
+
+        return high;
+    }
+
+    /// <inheritdoc/>
+    internal override PauseChange? Change(MemorySetting asked)
+    {
+        var now = Growth(goalBytes, MarkedAt(goalBytes).Middle);
+        var (low, middle, high) = MarkedAt(asked.LimitBytes);
+        // With GOGC the goal grows with what is live; a goal in bytes stays.
+        var (least, typical, most) = (Rate(low), Rate(middle), Rate(high));
+        if (now <= 0 || typical is null) return null;
+        var cycles = new KindChange(new(least ?? typical.Value, 1), new(typical.Value, 1), new(most ?? Most, 1));
+        return new(cycles, cycles, null);
+
+        double? Rate(double marked) =>
+            Growth(asked.LimitBytes, marked + asked.AddedLiveBytes) is > 0 and var growth ? Math.Min(Most, now / growth) : null;
+    }
 
     // Half of the CPU is as much time for the collector as for the program.
     private static double Capped(double burden) => burden < 0 ? MostShare / (1 - MostShare) : Math.Min(MostShare / (1 - MostShare), burden);

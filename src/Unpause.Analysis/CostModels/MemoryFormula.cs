@@ -47,4 +47,10 @@ public abstract class MemoryFormula
 
     /// <summary>Seconds from one collection of old objects to the next with a limit; null where it is not recorded.</summary>
     public virtual double? PeriodSeconds(double limit) => null;
+
+    /// <summary>
+    /// How many collections of each kind there would be, and how long they would take, for the same allocations with another setting; null
+    /// where what is live leaves no room.
+    /// </summary>
+    internal abstract PauseChange? Change(MemorySetting asked);
 }

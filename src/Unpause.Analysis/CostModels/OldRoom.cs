@@ -26,6 +26,10 @@ internal sealed record OldRoom(double FillBytesPerSecond, double PauseSeconds, d
         return new(fill, seen, seen, seen);
     }
 
+    /// <summary>Collections of old objects that the recording does not have, when they have so much room.</summary>
+    public AddedPauses Added(double room) => new(
+        FillBytesPerSecond / room, FillBytesPerSecond / room, FillBytesPerSecond / room, FastestSeconds, PauseSeconds, SlowestSeconds);
+
     /// <summary>Time in collections of old objects for each second of the program's own, when they have so much room.</summary>
     public (double Middle, double Low, double High) Burden(double room)
     {

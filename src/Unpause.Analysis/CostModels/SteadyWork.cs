@@ -75,6 +75,10 @@ public sealed record SteadyWork(
         };
     }
 
+    /// <summary>Whether it collects young generations only.</summary>
+    internal static bool IsYoung(Collection collection) =>
+        collection.Generation is Generations.Young or Generations.Gen0 or Generations.Gen1;
+
     private sealed class Sums
     {
         private readonly WorkBlock[] _blocks = new WorkBlock[BlockCount];
@@ -179,9 +183,6 @@ public sealed record SteadyWork(
                 if (after is { } live && length > 0) Whole.Add((live, length));
             }
         }
-
-        private static bool IsYoung(Collection collection) =>
-            collection.Generation is Generations.Young or Generations.Gen0 or Generations.Gen1;
     }
 }
 

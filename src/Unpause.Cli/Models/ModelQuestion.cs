@@ -12,6 +12,18 @@ internal sealed record ModelQuestion(string? Traffic, string? Survivors, IReadOn
 {
     private const string Example = "unpause model --traffic 512MiB/s --survivors 1GiB --limit 10GiB";
 
+    /// <summary>The texts of the option.</summary>
+    public IReadOnlyList<string> Gogc { get; init; } = [];
+
+    /// <summary>The texts of the option.</summary>
+    public IReadOnlyList<string> Thresholds { get; init; } = [];
+
+    /// <summary>The texts of the option.</summary>
+    public IReadOnlyList<string> Young { get; init; } = [];
+
+    /// <summary>The requests to serve again; null for none.</summary>
+    public RequestSource? Requests { get; init; }
+
     /// <summary>How long a collection of the whole heap takes for each GiB; null when not given.</summary>
     /// <exception cref="UserMistake">It is no duration.</exception>
     public double? SecondsPerGibibyte => PausePerGibibyte is null ? null
@@ -50,6 +62,26 @@ internal sealed record ModelQuestion(string? Traffic, string? Survivors, IReadOn
     public IReadOnlyList<double> LimitsOfRecording() => Traffic is null && Survivors is null
         ? [.. Limits.Select(limit => Size(limit, "--limit"))]
         : throw new UserMistake("traffic and survivors are measured from a recording: give either a recording or the numbers");
+
+    /// <summary>The settings that are asked of the requests.</summary>
+    /// <exception cref="UserMistake">One is none, or there are no requests.</exception>
+    public WhatIfQuestion WhatIf()
+    {
+        var asked = new WhatIfQuestion(
+            LimitsOfRecording(),
+            [.. Gogc.Select(percent => Number(percent, "--gogc", "400"))],
+            [.. Thresholds.Select(count => Number(count, "--gc-threshold", "7000"))],
+            [.. Young.Select(size => Size(size, "--young"))]);
+        return Requests is not null || asked.Gogc.Count + asked.Thresholds.Count + asked.Young.Count == 0
+            ? asked
+            : throw new UserMistake(
+                "--gogc, --gc-threshold and --young predict the latency of requests: add --requests FILE --slow 50ms");
+    }
+
+    private static double Number(string text, string option, string example) =>
+        double.TryParse(text, NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out var number) && number is > 0 and < 1e9
+            ? number
+            : throw new UserMistake($"{option} {text}: give a number above 0, for example {option} {example}");
 
     private static string Typed(double bytes) => Quantities.Bytes(bytes).Replace(" ", "", StringComparison.Ordinal);
 

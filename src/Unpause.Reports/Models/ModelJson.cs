@@ -1,6 +1,8 @@
 using System.ComponentModel.DataAnnotations;
 using Unpause.Analysis.CostModels;
+using Unpause.Analysis.WhatIfs;
 using Unpause.Reports.Explanations;
+using Unpause.Requests.Attribution.Scenarios;
 using Unpause.Requests.Statistics;
 
 namespace Unpause.Reports.Models;
@@ -15,11 +17,12 @@ public static class ModelJson
 
     /// <summary>Writes the memory law with the user's numbers.</summary>
     public static void Write(Stream output, LawAnswer answer) =>
-        Write(output, new ModelContract(Schema, ToolVersion.Text, Compose(answer), []));
+        Write(output, new ModelContract(Schema, ToolVersion.Text, Compose(answer), [], null));
 
     /// <summary>Writes the fitted models.</summary>
     public static void Write(Stream output, ModelDocument document) =>
-        Write(output, new ModelContract(Schema, ToolVersion.Text, null, [.. document.Processes.Select(Compose)]));
+        Write(output, new ModelContract(Schema, ToolVersion.Text, null, [.. document.Processes.Select(Compose)],
+            document.Rotation is { } rotation ? WhatIfJson.Compose(rotation) : null));
 
     private static void Write(Stream output, ModelContract model) =>
         IndentedJson.Write(output, model, ModelContractJson.Default.ModelContract);
@@ -47,7 +50,8 @@ public static class ModelJson
         Collector: PlainText.Clean(process.Collector),
         Verdict: PlainText.Clean(ModelText.Verdict(process)),
         NoModelReason: process.Refusal is { } why ? PlainText.Clean(why) : null,
-        Model: process.Model is { } model ? Compose(process, model) : null);
+        Model: process.Model is { } model ? Compose(process, model) : null,
+        WhatIf: process.WhatIf is { } whatIf ? WhatIfJson.Compose(whatIf) : null);
 
     private static FittedModelContract Compose(ModelOfProcess process, CostModel model) => new(
         Formula: CostModelText.Formula(model.Formula.Kind),
@@ -126,9 +130,12 @@ internal sealed partial class ModelContractJson : JsonSerializerContext;
 /// <param name="ToolVersion">The version of unpause that wrote it.</param>
 /// <param name="Law">The memory law with the user's numbers; null with recordings.</param>
 /// <param name="Processes">The processes of the recordings.</param>
+/// <param name="Rotation">
+/// Instances with coordinated collections; null without requests of several processes, and in older versions.
+/// </param>
 internal sealed record ModelContract(
     [property: AllowedValues(ModelJson.Schema)] string Schema,
-    string ToolVersion, LawContract? Law, IReadOnlyList<ProcessModelContract> Processes);
+    string ToolVersion, LawContract? Law, IReadOnlyList<ProcessModelContract> Processes, RotationContract? Rotation);
 
 /// <summary>The memory law with the user's numbers.</summary>
 /// <param name="Formula">The formula.</param>
@@ -158,8 +165,10 @@ internal sealed record LawPointContract(long LimitBytes, double? PeriodMs, doubl
 /// <param name="Verdict">The answer in a sentence.</param>
 /// <param name="NoModelReason">Why no model fits; null where one does.</param>
 /// <param name="Model">The fitted model; null where none fits.</param>
+/// <param name="WhatIf">The latency of requests with other settings; null without requests, and in older versions.</param>
 internal sealed record ProcessModelContract(
-    string Name, string Runtime, string Collector, string Verdict, string? NoModelReason, FittedModelContract? Model);
+    string Name, string Runtime, string Collector, string Verdict, string? NoModelReason, FittedModelContract? Model,
+    WhatIfContract? WhatIf);
 
 /// <summary>A model fitted to a recording.</summary>
 /// <param name="Formula">The formula.</param>
@@ -252,6 +261,42 @@ public sealed record ModelDocument(IReadOnlyList<ModelOfProcess> Processes)
     public static ModelDocument Fit(IReadOnlyList<Recording> recordings, IReadOnlyList<double> limits, double? secondsPerGibibyte) =>
         new([.. recordings.Select(recording => ModelOfProcess.Fit(recording, limits, secondsPerGibibyte))]);
 
+    /// <summary>Several instances with coordinated collections; null without requests of several processes.</summary>
+    internal Rotation? Rotation { get; init; }
+
     /// <summary>Whether any of them has a model.</summary>
     public bool HasModel => Processes.Any(process => process.Model is not null);
+
+    /// <summary>Whether requests were asked about and none has an answer.</summary>
+    public bool IsRefused =>
+        Processes.Any(process => process.WhatIf is not null) && Processes.All(process => process.WhatIf is not { Refusal: null });
+
+    /// <summary>Whether requests have an answer.</summary>
+    public bool HasWhatIf => Processes.Any(process => process.WhatIf is { Refusal: null });
+
+    /// <summary>The same models, with the latency of a report's requests at other settings.</summary>
+    /// <param name="report">Its processes are those of the models, in the same order; it has requests.</param>
+    /// <param name="asked">The settings.</param>
+    public ModelDocument WithRequests(Report report, WhatIfQuestion asked)
+    {
+        var attribution = report.Requests!.Attribution;
+        var threshold = attribution.SlowThresholdNanoseconds;
+        var loads = attribution.Loads;
+        ReplayableLoad[] replayed = [.. loads.Where(load => load.Refusal is null)];
+        return this with
+        {
+            Processes =
+            [
+                .. Processes.Select((process, i) => process with
+                {
+                    WhatIf = WhatIfOfProcess.Compute(
+                        loads.FirstOrDefault(load => load.Recording == i) is { } load
+                            ? new WhatIf(load, report.Processes[i].Recording, threshold)
+                            : null,
+                        process.Model, process.Refusal, asked, threshold),
+                }),
+            ],
+            Rotation = Rotation.Compute(replayed, threshold),
+        };
+    }
 }

@@ -145,12 +145,32 @@ public sealed class ModelWriter(IAnsiConsole console)
             isFirst = false;
             Write(process);
         }
+
+        if (document.Rotation is not { } rotation) return;
+        console.WriteLine();
+        foreach (var line in WhatIfText.Lines(rotation)) TerminalText.WriteHanging(console, "", "default", line);
     }
 
     private void Write(ModelOfProcess process)
     {
         TerminalText.WriteHanging(console, "", "bold", ModelText.Verdict(process));
-        if (process.Model is not { } model) return;
+        if (process.Model is { } model) Write(process, model);
+        if (process.WhatIf is { } whatIf) Write(whatIf);
+    }
+
+    private void Write(WhatIfOfProcess whatIf)
+    {
+        console.WriteLine();
+        TerminalText.WriteHanging(console, "", "bold", WhatIfText.Verdict(whatIf));
+        if (whatIf.Refusal is not null) return;
+        TerminalText.WriteTable(WhatIfText.Table(whatIf), console);
+        console.WriteLine();
+        foreach (var sentence in WhatIfText.Refused(whatIf)) TerminalText.WriteHanging(console, "", "default", sentence);
+        TerminalText.WriteHanging(console, "", "dim", WhatIfText.Method(whatIf));
+    }
+
+    private void Write(ModelOfProcess process, CostModel model)
+    {
         foreach (var sentence in ModelText.Basis(model)) TerminalText.WriteHanging(console, "  ", "default", sentence);
         TerminalText.WriteTable(ModelText.Table(process), console);
         console.WriteLine();
@@ -190,6 +210,9 @@ public sealed record ModelOfProcess
 
     /// <summary>The points of other limits.</summary>
     internal IReadOnlyList<CurvePoint> Curve { get; init; } = [];
+
+    /// <summary>The requests with other settings; null where none were given.</summary>
+    internal WhatIfOfProcess? WhatIf { get; init; }
 
     /// <summary>Fits the model of a recording.</summary>
     internal static ModelOfProcess Fit(Recording recording, IReadOnlyList<double> limits, double? secondsPerGibibyte)

@@ -3,6 +3,7 @@ using Unpause.Requests.Attribution.Evidence;
 using Unpause.Requests.Attribution.Owners;
 using Unpause.Requests.Attribution.Paths;
 using Unpause.Requests.Attribution.Queues;
+using Unpause.Requests.Attribution.Scenarios;
 
 namespace Unpause.Requests.Attribution;
 
@@ -23,6 +24,7 @@ internal sealed class AttributionRun
     private IReadOnlyList<MeasuredRequests> _requests = [];
     private MeteredLatency? _metered;
     private DelayedRequests? _delayed;
+    private IReadOnlyList<ReplayableLoad> _loads = [];
 
     /// <summary>Matches requests to recordings.</summary>
     public AttributionRun(IReadOnlyList<RequestSet> sets, IReadOnlyList<Recording> recordings, AttributionOptions options)
@@ -66,6 +68,7 @@ internal sealed class AttributionRun
         {
             paths = PathSummary.Compute(_sets, _match, parts, _options.SlowThresholdNanoseconds);
             _metered = MeteredLatency.Compute(parts, _sets, _kept, _resolution, _options.SlowThresholdNanoseconds);
+            _loads = ReplayableLoad.Create(parts, _sets, _match, _kept);
         }
 
         if (unplaced || placeless || measured.Slow == 0)
@@ -206,6 +209,7 @@ internal sealed class AttributionRun
             Measured = measured,
             Metered = _metered,
             Delayed = _delayed,
+            Loads = _loads,
             Requests = _requests,
         };
     }

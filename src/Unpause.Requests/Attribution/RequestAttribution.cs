@@ -2,6 +2,7 @@ using Unpause.Recordings.Exits;
 using Unpause.Requests.Attribution.Evidence;
 using Unpause.Requests.Attribution.Paths;
 using Unpause.Requests.Attribution.Queues;
+using Unpause.Requests.Attribution.Scenarios;
 
 namespace Unpause.Requests.Attribution;
 
@@ -91,6 +92,9 @@ public sealed record RequestAttribution
     /// Latency from evenly spaced starts, for closed-loop load tests; null where requests could not be placed in time.
     /// </summary>
     public MeteredLatency? Metered { get; init; }
+
+    /// <summary>What can be served again with other pauses, one for each process whose pauses have a place among its requests.</summary>
+    public IReadOnlyList<ReplayableLoad> Loads { get; init; } = [];
 
     /// <summary>Whether requests are timed by the server itself, from when it takes them on.</summary>
     public bool ServerSide { get; init; }

@@ -60,9 +60,17 @@ export interface ProcessReport {
    */
   stops: null | Stops;
   /**
+   * The least share of the time that the application had, in windows of 1 ms to 100 s; null where pauses or their times are unknown, and in documents of older versions.
+   */
+  utilisation?: null | Utilisation;
+  /**
    * Why the longest stop-the-world pauses were long, the longest first; null in documents of older versions.
    */
   explanations?: StopExplanation[] | null;
+  /**
+   * The minute with the most paused time; null for recordings of less than ten minutes, without pauses or timestamps, and in documents of older versions.
+   */
+  worst_minute?: null | WorstMinute;
   /**
    * Stalls of single threads (allocation stalls) by reason; never part of pauses.
    */
@@ -693,6 +701,50 @@ export interface LongStop {
   cause: string | null;
 }
 /**
+ * The least share of the time that the application had, at every time scale: minimum mutator utilisation (MMU; Cheng and Blelloch, PLDI 2001) and its monotone form (BMU; Sachindran, Moss and Berger, OOPSLA 2004).
+ */
+export interface Utilisation {
+  /**
+   * Whether of stop-the-world pauses for any reason; otherwise of pauses as the collector reports them.
+   */
+  is_of_stops: boolean;
+  /**
+   * Windows of fixed lengths, the shortest first. A window that is longer than the recording, or than every part of it between gaps, is left out.
+   */
+  windows: UtilisationWindow[];
+}
+/**
+ * The worst window of one length.
+ */
+export interface UtilisationWindow {
+  /**
+   * The length of the window.
+   */
+  window_ms: number;
+  stops: LeastShare;
+  /**
+   * With the CPU time that the collector used concurrently, as a share of all processors of the process; null where the recording does not report it.
+   */
+  with_collector_cpu: null | LeastShare;
+}
+/**
+ * The least share of the time that the application had.
+ */
+export interface LeastShare {
+  /**
+   * The share in the worst window of exactly this length (MMU).
+   */
+  mmu_percent: number;
+  /**
+   * The share in the worst window of this length or longer (BMU): it never falls as windows get longer.
+   */
+  bmu_percent: number;
+  /**
+   * Start of the worst window of exactly this length, since the start of the recording; the first of equal ones. Null where the application was never stopped.
+   */
+  start_ms: number | null;
+}
+/**
  * Why one stop-the-world pause was long.
  */
 export interface StopExplanation {
@@ -959,6 +1011,86 @@ export interface StopVictim {
    * The part of it inside the stop.
    */
   delay_ms: number;
+}
+/**
+ * The minute of a recording with the most paused time, and what was different in it. Minutes are those of the wall clock.
+ */
+export interface WorstMinute {
+  /**
+   * Its start since the start of the recording.
+   */
+  start_ms: number;
+  /**
+   * The recorded part of it: a minute, or less at the ends of the recording.
+   */
+  length_ms: number;
+  /**
+   * The paused time in it.
+   */
+  paused_ms: number;
+  /**
+   * The number of other minutes with a pause.
+   */
+  other_minutes: number;
+  /**
+   * The median paused time of these; 0 without any.
+   */
+  usual_paused_ms: number;
+  /**
+   * The longest pause that was at least partly in it.
+   */
+  longest_ms: number;
+  /**
+   * The number of collections that started in it.
+   */
+  collections: number;
+  /**
+   * What was different in it, as sentences; empty when nothing recorded was.
+   */
+  why: string[];
+  /**
+   * The numbers behind them.
+   */
+  differences: MinuteDifference[];
+  strip: MinuteStrip;
+}
+/**
+ * A number that was at least 1.5 times as large as in other minutes.
+ */
+export interface MinuteDifference {
+  /**
+   * What it is a number of.
+   */
+  what: 'longest_pause_ms' | 'collections' | 'allocated_bytes' | 'promoted_bytes' | 'concurrent_ms' | 'heap_after_bytes' | 'cause';
+  /**
+   * Of collections with a cause: the cause in the runtime's own terms; otherwise null.
+   */
+  cause: string | null;
+  /**
+   * The value in this minute: milliseconds, bytes or a number of collections.
+   */
+  value: number;
+  /**
+   * The median of the other minutes with a pause; of a cause, the mean of all other minutes.
+   */
+  usual: number;
+}
+/**
+ * The paused time of a recording in equal intervals of whole minutes, at most 120.
+ */
+export interface MinuteStrip {
+  /**
+   * The start of the first interval since the start of the recording: negative, unless that is a whole minute of the clock.
+   */
+  from_ms: number;
+  /**
+   * The length of an interval in minutes.
+   */
+  minutes: number;
+  /**
+   * The paused time of each interval.
+   */
+  paused_ms: number[];
 }
 /**
  * Stalls of single threads for one reason.

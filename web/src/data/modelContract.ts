@@ -20,6 +20,10 @@ export interface Model {
    * The processes of the recordings.
    */
   processes: ProcessModel[];
+  /**
+   * Instances with coordinated collections; null without requests of several processes, and in older versions.
+   */
+  rotation: null | Rotation;
 }
 /**
  * The memory law with the user's numbers.
@@ -107,6 +111,10 @@ export interface ProcessModel {
    * The fitted model; null where none fits.
    */
   model: null | FittedModel;
+  /**
+   * The latency of requests with other settings; null without requests, and in older versions.
+   */
+  what_if: null | WhatIf;
 }
 /**
  * A model fitted to a recording.
@@ -246,4 +254,148 @@ export interface CurvePoint {
    * The GOGC with which Go has this heap goal; null where no GOGC has it, and for other runtimes.
    */
   gogc: number | null;
+}
+/**
+ * The latency of the recorded requests with other settings, and the load that the process holds.
+ */
+export interface WhatIf {
+  /**
+   * The answer in a sentence.
+   */
+  verdict: string;
+  /**
+   * Why there is no answer; null where there is one.
+   */
+  refused_reason: string | null;
+  /**
+   * Longer requests are slow.
+   */
+  slow_threshold_ms: number;
+  /**
+   * Requests that were served again.
+   */
+  requests: number;
+  /**
+   * Recorded pauses of young collections.
+   */
+  young_pauses: number;
+  /**
+   * All other recorded pauses.
+   */
+  other_pauses: number;
+  /**
+   * The 99th percentile as measured.
+   */
+  measured_p99_ms: number | null;
+  /**
+   * Slow requests as measured.
+   */
+  measured_slow: number | null;
+  /**
+   * Latency by setting, the current one first.
+   */
+  settings: WhatIfSetting[];
+  /**
+   * It holds at least so many times the recorded load; null when unknown.
+   */
+  lowest_load_factor: number | null;
+  /**
+   * It holds at most so many times; null when unknown or beyond what was tried.
+   */
+  highest_load_factor: number | null;
+  /**
+   * Why the load is unknown; null where it is known.
+   */
+  load_unknown_reason: string | null;
+  /**
+   * Bytes that a request allocates; null when not recorded.
+   */
+  bytes_per_request: number | null;
+  /**
+   * How it was computed, and what it assumes; null where there is no answer.
+   */
+  method: string | null;
+}
+/**
+ * The latency with one setting.
+ */
+export interface WhatIfSetting {
+  /**
+   * The setting with its value.
+   */
+  setting: string;
+  /**
+   * The value: bytes, percent (GOGC) or objects (CPython); null for the current one.
+   */
+  value: number | null;
+  /**
+   * Whether it is the current setting.
+   */
+  current: boolean;
+  /**
+   * So many times as many pauses of young collections.
+   */
+  young_pauses_factor: number | null;
+  /**
+   * So many times as many other pauses.
+   */
+  other_pauses_factor: number | null;
+  /**
+   * Collections per second of a kind that was not recorded.
+   */
+  added_pauses_per_s: number | null;
+  /**
+   * The latency; null where refused.
+   */
+  latency: null | ReplayedLatency;
+  /**
+   * Why it is unknown; null where it is known.
+   */
+  refused_reason: string | null;
+}
+/**
+ * The latency of replayed requests, with its range.
+ */
+export interface ReplayedLatency {
+  /**
+   * The 99th percentile by what is most likely.
+   */
+  p99_ms: number;
+  /**
+   * Its lower end.
+   */
+  p99_low_ms: number;
+  /**
+   * Its upper end.
+   */
+  p99_high_ms: number;
+  /**
+   * Slow requests by what is most likely.
+   */
+  slow: number;
+  /**
+   * The fewest.
+   */
+  slow_low: number;
+  /**
+   * The most.
+   */
+  slow_high: number;
+}
+/**
+ * The latency of all requests of several instances with coordinated collections.
+ */
+export interface Rotation {
+  /**
+   * Processes whose requests were served again.
+   */
+  instances: number;
+  /**
+   * Shorter pauses do not take an instance out of rotation.
+   */
+  least_pause_ms: number;
+  as_recorded: ReplayedLatency;
+  staggered: ReplayedLatency;
+  out_of_rotation: ReplayedLatency;
+  both: ReplayedLatency;
 }

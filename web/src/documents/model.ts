@@ -6,6 +6,7 @@ import { rowsTable } from '../view/rowsTable.ts';
 import { heading, unbroken } from '../view/shell.ts';
 import { lawView } from './law.ts';
 import { basis, formula, tooSmall, type Fitted, type Point } from './modelWords.ts';
+import { rotationView, whatIfView } from './whatIf.ts';
 
 type Process = Model['processes'][number];
 /** A point with a share of time: limits that leave no room have none. */
@@ -15,15 +16,19 @@ type Known = Point & { percent: number };
 export function modelView(shown: Model): Child[] {
   if (shown.law !== null) return lawView(shown.law);
   const [only, ...others] = shown.processes;
-  if (only && others.length === 0) return [...heading(only.verdict), ...(only.model ? [section(only, only.model)] : [])];
+  if (only && others.length === 0) {
+    return [...heading(only.verdict), ...(only.model || only.what_if ? [section(only, only.model)] : [])];
+  }
   return [
     ...heading('GC time by memory limit: fitted models'),
     ...shown.processes.map((process) => section(process, process.model, h('h2', { class: 'answer' }, unbroken(process.verdict)))),
+    ...(shown.rotation ? rotationView(shown.rotation) : []),
   ];
 }
 
 function section(process: Process, model: Fitted | null, ...head: HTMLElement[]): HTMLElement {
-  return h('section', { 'aria-label': `Model of ${process.name}` }, ...head, ...(model ? fitted(process.name, model) : []));
+  return h('section', { 'aria-label': `Model of ${process.name}` }, ...head, ...(model ? fitted(process.name, model) : []),
+    ...(process.what_if ? whatIfView(process.name, process.what_if) : []));
 }
 
 function fitted(name: string, model: Fitted): Child[] {

@@ -1,0 +1,118 @@
+using Unpause.Requests.Attribution.Clocks;
+using Unpause.Requests.Attribution.Evidence;
+using Unpause.Requests.Attribution.Join;
+using Unpause.Requests.Attribution.Queues;
+
+namespace Unpause.Requests.Attribution.Scenarios;
+
+/// <summary>
+/// One process's recorded arrivals with the service that each request needed, ready to be served again with other pauses, by every
+/// queue that fits. With the recorded pauses that gives the measured latencies.
+/// </summary>
+public sealed class ReplayableLoad
+{
+    private readonly ProcessPart _part;
+    private readonly Dictionary<QueueModel, long[]> _demands = [];
+
+    private ReplayableLoad(ProcessPart part, string? service, ReplayRefusal? refusal) =>
+        (_part, Service, Refusal) = (part, service, refusal);
+
+    /// <summary>The name of the service that the requests are of; null where they do not say.</summary>
+    public string? Service { get; }
+
+    /// <summary>Index of the recording, in the order given.</summary>
+    public int Recording => _part.Facts.Recording;
+
+    /// <summary>Why it cannot be served again; null where it can.</summary>
+    public ReplayRefusal? Refusal { get; }
+
+    /// <summary>Arrivals in nanoseconds since 1970, ascending.</summary>
+    public ReadOnlySpan<long> Arrivals => _part.Requests.Starts;
+
+    /// <summary>Latencies as measured, in nanoseconds, one for each arrival.</summary>
+    public ReadOnlyMemory<long> Latencies => _part.Requests.Durations;
+
+    /// <summary>The recorded pauses on the requests' clock.</summary>
+    public PauseTimeline Pauses => _part.Pauses;
+
+    /// <summary>What the recording covers on the requests' clock.</summary>
+    public RecordedStretch Stretch => _part.Stretch;
+
+    /// <summary>The queues that fit: the best, then those that leave the shortest and the longest latencies.</summary>
+    public IReadOnlyList<QueueModel> Queues => [.. new[] { _part.Queues.Best, _part.Queues.Fastest, _part.Queues.Slowest }.Distinct()];
+
+    /// <summary>Whether no two requests were ever in flight together, so nothing is known about their queue.</summary>
+    public bool NeverOverlap => _part.Queues.Best == QueueModel.NeverTwo;
+
+    /// <summary>Takes the parts of an attribution.</summary>
+    internal static IReadOnlyList<ReplayableLoad> Create(
+        List<ProcessPart> parts, IReadOnlyList<RequestSet> sets, ProcessMatch match, KeptRequests kept)
+    {
+        var waiting = AcceptQueue.Find(parts, long.MaxValue).Held is not null;
+        return
+        [
+            .. parts.Select(part => new ReplayableLoad(
+                part, ServiceOf(part.Facts.Recording, sets, match), Refuse(part, sets, kept, waiting))),
+        ];
+    }
+
+    /// <summary>The recording's time, in nanoseconds since its zero, on the requests' clock.</summary>
+    public long Place(long sinceStart) => _part.Facts.Clock.Map(_part.Recorded.From + sinceStart);
+
+    /// <summary>The service that each request needs under a queue, in nanoseconds.</summary>
+    public ReadOnlySpan<long> Demands(QueueModel queue)
+    {
+        if (_demands.TryGetValue(queue, out var known)) return known;
+        var demands = new long[Arrivals.Length];
+        queue.Demands(Arrivals, _part.Requests.Durations, Pauses, demands);
+        _demands.Add(queue, demands);
+        return demands;
+    }
+
+    private static ReplayRefusal? Refuse(ProcessPart part, IReadOnlyList<RequestSet> sets, KeptRequests kept, bool waiting)
+    {
+        if (!kept.All) return ReplayRefusal.SomeMissing;
+        if (part.Queues.HiddenBacklog) return ReplayRefusal.HiddenBacklog;
+        if (waiting) return ReplayRefusal.AcceptQueueUnseen;
+        if (ClosedLoop.IsUsual(sets)) return ReplayRefusal.ClosedLoop;
+        if (ClosedLoop.Judge(part) == ArrivalLoop.Closed)
+        {
+            var byServer = sets.Any(set => set.RecordedBy is not null || SpanFormats.Contains(set.Format));
+            return byServer ? ReplayRefusal.AcceptQueueUnseen : ReplayRefusal.ClosedLoop;
+        }
+
+        return part.Queues.Best.Fits ? null : ReplayRefusal.NoQueueFits;
+    }
+
+    private static string? ServiceOf(int recording, IReadOnlyList<RequestSet> sets, ProcessMatch match)
+    {
+        for (var set = 0; set < sets.Count; set++)
+        {
+            for (var service = 0; service < sets[set].Services.Count; service++)
+            {
+                if (match.RecordingOf(set, service) == recording) return sets[set].Services[service].Name;
+            }
+        }
+
+        return null;
+    }
+}
+
+/// <summary>Why recorded requests cannot be served again with other pauses.</summary>
+public enum ReplayRefusal
+{
+    /// <summary>Not all requests are in the input.</summary>
+    SomeMissing,
+
+    /// <summary>Requests wait behind others that are not in the input.</summary>
+    HiddenBacklog,
+
+    /// <summary>The server's times start after the pause, so the arrivals during pauses are unknown.</summary>
+    AcceptQueueUnseen,
+
+    /// <summary>The client waits for answers: with other pauses it would send at other times.</summary>
+    ClosedLoop,
+
+    /// <summary>No queue model explains the latencies.</summary>
+    NoQueueFits,
+}
