@@ -4,7 +4,7 @@ using Unpause.Recordings.Secrets;
 
 namespace Unpause.Reports;
 
-/// <summary>Redacts the names of requests and spans in a page's stored timeline; everything else is copied.</summary>
+/// <summary>Redacts the names of requests, spans and threads in a page's stored timeline; everything else is copied.</summary>
 internal static class RedactedTimeline
 {
     /// <summary>The compressed timeline; null when it is damaged or longer than <see cref="Limits.StoredReportBytes"/>.</summary>
@@ -40,7 +40,8 @@ internal static class RedactedTimeline
         var isId = false;
         while (reader.Read())
         {
-            // Names are in "requests" of a process and in "traces"; the first token that is no deeper ends them.
+            // Names are in "requests" of a process, in "traces", and in the sentences on whom a stop delayed and who caused it; the first
+            // token that is no deeper ends them.
             if (reader.CurrentDepth < named || (reader.TokenType == JsonTokenType.PropertyName && reader.CurrentDepth == named))
             {
                 named = int.MaxValue;
@@ -53,7 +54,8 @@ internal static class RedactedTimeline
                 case JsonTokenType.StartArray: json.WriteStartArray(); break;
                 case JsonTokenType.EndArray: json.WriteEndArray(); break;
                 case JsonTokenType.PropertyName:
-                    if (reader.ValueTextEquals("requests"u8) || reader.ValueTextEquals("traces"u8))
+                    if (reader.ValueTextEquals("requests"u8) || reader.ValueTextEquals("traces"u8)
+                        || reader.ValueTextEquals("cost"u8) || reader.ValueTextEquals("who"u8))
                     {
                         named = Math.Min(named, reader.CurrentDepth);
                     }

@@ -146,6 +146,20 @@ internal static class RedactedDocument
             Coverage = Redact(process.Source.Coverage),
             Identity = process.Source.Identity is { } identity ? identity with { Labels = Redaction.Values(identity.Labels) } : null,
         },
+        Explanations = process.Explanations?.Select(Redact).ToList(),
+    };
+
+    /// <summary>Names of requests and threads are in what a stop delayed and what caused it.</summary>
+    private static StopExplanationDocument Redact(StopExplanationDocument stop) => stop with
+    {
+        Culprit = stop.Culprit is { } culprit ? culprit with { Thread = Text(culprit.Thread), Text = Redaction.Text(culprit.Text) } : null,
+        Victims = stop.Victims is { } victims
+            ? victims with
+            {
+                Most = [.. victims.Most.Select(delayed => delayed with { Name = Name(delayed.Name) })],
+                Text = Redaction.RequestName(victims.Text),
+            }
+            : null,
     };
 
     private static RequestsDocument Redact(RequestsDocument requests) => requests with

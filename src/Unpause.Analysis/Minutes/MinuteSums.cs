@@ -3,8 +3,8 @@ using Unpause.Analysis.Summaries;
 namespace Unpause.Analysis.Minutes;
 
 /// <summary>
-/// What happened in each minute of a recording. Minutes are those of the wall clock where it is known, so that a report says 02:58; the first
-/// and the last may be incomplete. A stop across their border counts in each with its part; a collection counts where it began.
+/// What happened in each minute of a recording. Minutes are those of the wall clock where it is known, so that a report says 02:58; the
+/// first and the last may be incomplete. A stop across their border counts in each with its part; a collection counts where it began.
 /// </summary>
 internal sealed class MinuteSums
 {
@@ -53,7 +53,9 @@ internal sealed class MinuteSums
     public static MinuteSums? Compute(AnalysedProcess process)
     {
         if (process.Recording is not { DurationNanoseconds: > 0 and var until } recording || until > MostMinutes * Minute) return null;
-        var offset = recording.Clock.StartedAt is { } started ? started.UtcTicks % TimeSpan.TicksPerMinute * TimeSpan.NanosecondsPerTick : 0;
+        var offset = recording.Clock.StartedAt is { } started
+            ? started.UtcTicks % TimeSpan.TicksPerMinute * TimeSpan.NanosecondsPerTick
+            : 0;
         var sums = new MinuteSums(recording, -offset, until, (int)((until + offset + Minute - 1) / Minute));
         sums.AddStops(process.Summary.Stops?.Places);
         sums.AddCollections();

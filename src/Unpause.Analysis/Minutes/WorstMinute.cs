@@ -1,6 +1,8 @@
 namespace Unpause.Analysis.Minutes;
 
-/// <summary>The minute of a long recording in which the application was stopped for the longest time, and what was different in it.</summary>
+/// <summary>
+/// The minute of a long recording in which the application was stopped for the longest time, and what was different in it.
+/// </summary>
 /// <param name="StartNanoseconds">Since the recording's zero.</param>
 /// <param name="LengthNanoseconds">How much of it was recorded: a minute, or less at the recording's ends.</param>
 /// <param name="PausedNanoseconds">Stopped in it.</param>
@@ -55,7 +57,8 @@ public sealed record WorstMinute(
         ])
         {
             var usual = Usual(values, others);
-            if (others.Count > 0 && values[worst] > 0 && values[worst] >= LeastFactor * usual) yield return new(what, null, values[worst], usual);
+            if (others.Count > 0 && values[worst] > 0 && values[worst] >= LeastFactor * usual)
+                yield return new(what, null, values[worst], usual);
         }
 
         foreach (var cause in Causes(recording, sums, worst)) yield return cause;

@@ -51,7 +51,9 @@ internal static class WorstMinuteComposer
         MinuteFact.ConcurrentCycles => Compare(of, "time in concurrent cycles", Quantities.Duration),
         MinuteFact.HeapAfter => Compare(of, "in use after a collection", Quantities.Bytes),
         _ => $"{Count(of.Value)} of {Count(minute.Collections)} collections have the cause {of.Cause} "
-            + (of.Usual > 0 ? $"({of.Usual.ToString("0.##", CultureInfo.InvariantCulture)} in an average minute)" : "(no other minute has any)"),
+            + (of.Usual > 0
+                ? $"({of.Usual.ToString("0.##", CultureInfo.InvariantCulture)} in an average minute)"
+                : "(no other minute has any)"),
     };
 
     private static string Compare(MinuteDifference of, string what, Func<double, string> write) =>

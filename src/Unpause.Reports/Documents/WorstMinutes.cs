@@ -2,7 +2,9 @@ using Unpause.Analysis.Minutes;
 
 namespace Unpause.Reports.Documents;
 
-/// <summary>The minute of a recording with the most paused time, and what was different in it. Minutes are those of the wall clock.</summary>
+/// <summary>
+/// The minute of a recording with the most paused time, and what was different in it. Minutes are those of the wall clock.
+/// </summary>
 public sealed record WorstMinuteDocument
 {
     /// <summary>Its start since the start of the recording.</summary>
@@ -68,7 +70,9 @@ public sealed record MinuteDifferenceDocument
 /// <summary>The paused time of a recording in equal intervals of whole minutes, at most 120.</summary>
 public sealed record MinuteStripDocument
 {
-    /// <summary>The start of the first interval since the start of the recording: negative, unless that is a whole minute of the clock.</summary>
+    /// <summary>
+    /// The start of the first interval since the start of the recording: negative, unless that is a whole minute of the clock.
+    /// </summary>
     [Signed]
     public required Milliseconds FromMs { get; init; }
 

@@ -61,14 +61,14 @@ internal static class WhatIfText
         CliffRefusal.OverAlready =>
             $"It does not hold the recorded load: p99 is over {Cliff.MostTimesThreshold} times the threshold.",
         _ when cliff.Low >= Cliff.Furthest => $"It holds at least {Cliff.Furthest:0} times the recorded load.",
-        _ when cliff.High is null => $"It holds to at least {Times(cliff.Low)} times the recorded load.",
-        _ when Times(cliff.Low) == Times(cliff.High.Value) => $"It holds to {Times(cliff.Low)} times the recorded load.",
-        _ => $"It holds to {Times(cliff.Low)} to {Times(cliff.High.Value)} times the recorded load.",
+        _ when cliff.High is null => $"It holds at least {Times(cliff.Low)} times the recorded load.",
+        _ when Times(cliff.Low) == Times(cliff.High.Value) => $"It holds up to {Times(cliff.Low)} times the recorded load.",
+        _ => $"It holds up to {Times(cliff.Low)} to {Times(cliff.High.Value)} times the recorded load.",
     };
 
     /// <summary>A row for each setting.</summary>
     public static TextTable Table(WhatIfOfProcess whatIf) => new(
-        ["setting", "p99", "range", "slow requests", "young pauses", "other pauses"], [.. whatIf.Settings.Select(Row)]);
+        ["setting", "p99", "range", "slow", "young", "other pauses"], [.. whatIf.Settings.Select(Row)]);
 
     /// <summary>Settings without an answer.</summary>
     public static IEnumerable<string> Refused(WhatIfOfProcess whatIf) =>

@@ -58,7 +58,8 @@ public sealed class WorstMinuteTests
 
         var worst = WorstMinute.Find(AnalysedProcess.From(recording.Build()))!;
         Assert.Equal((6 * Minute * Ms, Minute * Ms, 590 * Ms), (worst.StartNanoseconds, worst.LengthNanoseconds, worst.PausedNanoseconds));
-        Assert.Equal((19, 10 * Ms, 500 * Ms, 6L), (worst.OtherMinutes, worst.UsualNanoseconds, worst.LongestNanoseconds, worst.Collections));
+        Assert.Equal((19, 10 * Ms), (worst.OtherMinutes, worst.UsualNanoseconds));
+        Assert.Equal((500 * Ms, 6L), (worst.LongestNanoseconds, worst.Collections));
         Assert.Equal(
             [
                 new MinuteDifference(MinuteFact.LongestPause, null, 500 * Ms, 10 * Ms),
@@ -100,9 +101,8 @@ public sealed class WorstMinuteTests
     [Fact]
     public void Find_RealLog_EqualsAScriptsCount()
     {
-        if (!File.Exists(RepositoryFolder.SharedFile("corpus", "jvm", "preunified", "ps", "details", "960_old.log"))) Assert.Skip("no corpus");
-        var recording = Samples.Of(File.ReadAllBytes(
-            RepositoryFolder.SharedFile("corpus", "jvm", "preunified", "ps", "details", "960_old.log")))[0];
+        var log = RepositoryFolder.SharedFile("corpus", "jvm", "preunified", "ps", "details", "960_old.log");
+        var recording = Samples.Of(File.ReadAllBytes(log))[0];
         var worst = WorstMinute.Find(AnalysedProcess.From(recording))!;
         Assert.Equal((178 * Minute * Ms, 45), (worst.StartNanoseconds, worst.OtherMinutes));
         Assert.Equal((5_676_610_500, 3_563_950_400), (worst.PausedNanoseconds, worst.UsualNanoseconds));

@@ -33,7 +33,8 @@ export function pauseHeatMap(marks: Marks, buckets: Buckets, whole: Range, viewp
         const count = counts[at * LABELS.length + row]!;
         if (count === 0) continue;
         const left = x(from + at * length);
-        const cell = svg('rect', { class: 'heat', x: left, y: y(row), width: Math.max(1, x(from + (at + 1) * length) - left), height: ROW - 1 },
+        const wide = Math.max(1, x(from + (at + 1) * length) - left);
+        const cell = svg('rect', { class: 'heat', x: left, y: y(row), width: wide, height: ROW - 1 },
           svg('title', {}, `${name(at)}: ${counted(count, 'pause')} ${range(row)}`));
         // A logarithm, so that a single long pause is visible next to a thousand short ones.
         cell.style.setProperty('--share', `${Math.round(25 + (75 * Math.log1p(count - 1)) / Math.max(1, Math.log1p(most - 1)))}%`);
