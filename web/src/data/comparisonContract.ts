@@ -59,9 +59,9 @@ export interface Comparison {
    */
   overhead?: null | ComparedOverhead;
   /**
-   * The least share of the time that the application had, by the length of the window; only lengths that all runs of both sides have.
+   * The least share of the time that the application had, by the length of the window; only lengths that all runs of both sides have; null in documents of older versions.
    */
-  utilisation: ComparedUtilisation[];
+  utilisation?: ComparedUtilisation[] | null;
   /**
    * Limits of what the numbers show.
    */

@@ -70,8 +70,8 @@ function overhead(cost: Comparison['overhead']): HTMLElement | null {
 
 /** What was left in the worst windows, by their length: the mean of the runs, and a band from the worst run to the best. */
 function worstWindows({ utilisation: rows }: Comparison): HTMLElement | null {
-  if (rows.length < 2) return null;
-  const [first] = rows as [Comparison['utilisation'][number]];
+  if (!rows || rows.length < 2) return null;
+  const first = rows[0]!;
   return section('Worst windows',
     shareChart('Time left in the worst window before and after, by its length', rows.map(({ window_ms: length }) => length), [
       sharesOf('before', rows.map((row) => row.bmu_before)), sharesOf('after', rows.map((row) => row.bmu_after)),

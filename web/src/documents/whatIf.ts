@@ -14,7 +14,7 @@ export function whatIfView(name: string, whatIf: WhatIf): Child[] {
   return [
     h('p', {}, whatIf.verdict),
     ...(whatIf.settings.length === 0 ? [] : [rowsTable(`Latency of the requests of ${name} by setting`,
-      ['setting', 'p99', 'range', 'slow requests', 'young pauses', 'other pauses'],
+      ['setting', 'p99', 'range', 'slow', 'young', 'other pauses'],
       whatIf.settings.map((setting) => [`${setting.setting}${setting.current ? ' ← now' : ''}`,
         ...(setting.latency ? latencyCells(setting.latency) : ['–', '', '–']), ...factors(setting)]))]),
     ...whatIf.settings.flatMap(({ setting, refused_reason: reason }) => reason === null ? [] : [h('p', {}, `${setting}: ${reason}.`)]),

@@ -72,9 +72,10 @@ public sealed record ComparisonDocument
     public ComparedOverheadDocument? Overhead { get; init; }
 
     /// <summary>
-    /// The least share of the time that the application had, by the length of the window; only lengths that all runs of both sides have.
+    /// The least share of the time that the application had, by the length of the window; only lengths that all runs of both sides have;
+    /// null in documents of older versions.
     /// </summary>
-    public required IReadOnlyList<ComparedUtilisationDocument> Utilisation { get; init; }
+    public IReadOnlyList<ComparedUtilisationDocument>? Utilisation { get; init; }
 
     /// <summary>Limits of what the numbers show.</summary>
     public required IReadOnlyList<string> Caveats { get; init; }
