@@ -1,4 +1,7 @@
-"""Requests at random times (Poisson), one worker: each allocates and keeps some objects in cycles. Arguments: seconds, rate, live objects."""
+"""Requests at random times (Poisson), one worker: each allocates and keeps some objects in cycles.
+
+Arguments: seconds, rate, live objects.
+"""
 import gc
 import os
 import queue

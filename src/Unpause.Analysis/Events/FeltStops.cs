@@ -27,15 +27,10 @@ public sealed class FeltStops
             if (index >= stops.Count) return FromPause(_places.WithoutStop[index - stops.Count]);
             var stop = stops[index];
             var pause = _places.LongestIn(index) ?? -1;
-            return new FeltStop(StartOf(stop, pause), stop.DurationNanoseconds, index, pause, _places.IsByCollection(index));
+            var start = _places.StartOf(_recording, stop, index);
+            return new FeltStop(start, stop.DurationNanoseconds, index, pause, _places.IsByCollection(index));
         }
     }
-
-    /// <summary>A stop without a time ends with its pause.</summary>
-    private long StartOf(in Stop stop, int pause) =>
-        stop.StartNanoseconds == Recordings.Pause.NoTime && pause >= 0 && _recording.Pauses[pause] is { HasTime: true } timed
-            ? timed.EndNanoseconds - stop.DurationNanoseconds
-            : stop.StartNanoseconds;
 
     /// <summary>The index of the longest; null without any.</summary>
     public int? Longest => FindLongest(1) is [var longest] ? longest : null;

@@ -72,14 +72,15 @@ internal sealed class MinuteSums
     {
         if (_recording.Stops is { } stops && places is not null)
         {
+            var index = 0;
             foreach (var chunk in stops.ChunkSpans)
             {
-                foreach (ref readonly var stop in chunk) Add(stop.StartNanoseconds, stop.DurationNanoseconds);
+                foreach (ref readonly var stop in chunk) Add(places.StartOf(_recording, stop, index++), stop.DurationNanoseconds);
             }
 
-            foreach (var index in places.WithoutStop)
+            foreach (var without in places.WithoutStop)
             {
-                var pause = _recording.Pauses[index];
+                var pause = _recording.Pauses[without];
                 Add(pause.StartNanoseconds, pause.DurationNanoseconds);
             }
 
@@ -94,9 +95,9 @@ internal sealed class MinuteSums
 
     private void Add(long start, long duration)
     {
-        if (Of(start) < 0) return;
+        if (Of(start) is not (>= 0 and var first)) return;
         Spread(Paused, start, duration);
-        for (var minute = Of(start); minute < Count && From + (minute * Minute) < start + duration; minute++)
+        for (var minute = first; minute < Count && From + (minute * Minute) < start + duration; minute++)
             Longest[minute] = Math.Max(Longest[minute], duration);
     }
 

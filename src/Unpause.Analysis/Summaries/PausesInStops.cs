@@ -82,6 +82,17 @@ public sealed class PausesInStops
     public static Stop Alone(in Pause pause) =>
         new(pause.StartNanoseconds, pause.DurationNanoseconds, null, StopReason.Collection, ForCollection: true);
 
+    /// <summary>
+    /// When a stop began. One without a time ends with its pause: logs that print no time for a stop print that of the pause in it.
+    /// </summary>
+    /// <param name="stop">The stop.</param>
+    /// <param name="index">Its index.</param>
+    /// <returns>Nanoseconds since the recording's zero; <see cref="Pause.NoTime"/> where neither has a time.</returns>
+    public long StartOf(Recording recording, in Stop stop, int index) =>
+        stop.StartNanoseconds == Pause.NoTime && LongestIn(index) is { } pause && recording.Pauses[pause] is { HasTime: true } timed
+            ? timed.EndNanoseconds - stop.DurationNanoseconds
+            : stop.StartNanoseconds;
+
     /// <summary>The longest pause in a stop, as an index; null when none is recorded in it.</summary>
     public int? LongestIn(int stop) => _longest[stop] is var pause and >= 0 ? pause : null;
 

@@ -121,13 +121,7 @@ internal static class TimedStops
         {
             foreach (ref readonly var stop in chunk)
             {
-                var start = stop.StartNanoseconds;
-                // Logs that print no time for a stop print the pause in it, which ends with it.
-                if (start == Pause.NoTime && places.LongestIn(at) is { } inner && recording.Pauses[inner] is { HasTime: true } timed)
-                {
-                    start = timed.EndNanoseconds - stop.DurationNanoseconds;
-                }
-
+                var start = places.StartOf(recording, stop, at);
                 if (start == Pause.NoTime) return null;
                 (starts[at], ends[++at]) = Clip(start, stop.DurationNanoseconds, length);
             }

@@ -43,8 +43,8 @@ internal static class AnotherRun
             drawn[draw] = Percentile(parts, whole, highest) / real;
         }
 
-        Array.Sort(drawn);
-        return (Math.Min(1, Math.Pow(drawn[Draws / 40], OfTwoRuns)), Math.Max(1, Math.Pow(drawn[Draws - 1 - (Draws / 40)], OfTwoRuns)));
+        var (low, high) = BlockBootstrap.Interval(drawn)!.Value;
+        return (Math.Min(1, Math.Pow(low, OfTwoRuns)), Math.Max(1, Math.Pow(high, OfTwoRuns)));
     }
 
     private static double Percentile(int[][] parts, int[] chosen, int highest)

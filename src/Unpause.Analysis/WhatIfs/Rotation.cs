@@ -118,14 +118,9 @@ public sealed record Rotation(
 
     private static PauseTimeline LongOnly(PauseTimeline pauses, long shortest)
     {
-        var (starts, lengths) = (new List<long>(), new List<long>());
-        for (var i = 0; i < pauses.Count; i++)
-        {
-            if (pauses.End(i) - pauses.Start(i) < shortest) continue;
-            starts.Add(pauses.Start(i));
-            lengths.Add(pauses.End(i) - pauses.Start(i));
-        }
+        var (starts, lengths) = (new long[pauses.Count], new long[pauses.Count]);
+        for (var i = 0; i < pauses.Count; i++) (starts[i], lengths[i]) = (pauses.Start(i), pauses.End(i) - pauses.Start(i));
 
-        return PauseTimeline.Merge(CollectionsMarshal.AsSpan(starts), CollectionsMarshal.AsSpan(lengths));
+        return PauseTimeline.Merge(starts, lengths, shortest);
     }
 }

@@ -9,7 +9,7 @@ internal static class WorstMinuteComposer
     private const double NanosecondsAMillisecond = 1e6;
 
     /// <summary>The worst minute; null where a recording has none.</summary>
-    public static WorstMinuteDocument? Compose(AnalysedProcess process) => process.Shared(_ => WorstMinute.Find(process)) is not { } minute
+    public static WorstMinuteDocument? Compose(AnalysedProcess process) => WorstMinute.Find(process) is not { } minute
         ? null
         : new()
         {

@@ -24,7 +24,8 @@ internal sealed class AttributionRun
     private IReadOnlyList<MeasuredRequests> _requests = [];
     private MeteredLatency? _metered;
     private DelayedRequests? _delayed;
-    private IReadOnlyList<ReplayableLoad> _loads = [];
+    private IReadOnlyList<PathSummary> _paths = [];
+    private Lazy<IReadOnlyList<ReplayableLoad>>? _loads;
 
     /// <summary>Matches requests to recordings.</summary>
     public AttributionRun(IReadOnlyList<RequestSet> sets, IReadOnlyList<Recording> recordings, AttributionOptions options)
@@ -62,21 +63,19 @@ internal sealed class AttributionRun
         Explanation[] foreign = placeless ? [] : [.. ForeignRequests.Explain(parts, _recordings)];
         _explanations.AddRange(foreign);
         if (Array.Exists(foreign, explanation => explanation.Kind == ExplanationKind.Refusal)) return Refused(measured, count, []);
-        IReadOnlyList<PathSummary> paths = [];
         if (!placeless) _delayed = new DelayedRequests(parts, _sets, _selection, _recordings.Count);
         if (!unplaced && !placeless)
         {
-            paths = PathSummary.Compute(_sets, _match, parts, _options.SlowThresholdNanoseconds);
+            _paths = PathSummary.Compute(_sets, _match, parts, _options.SlowThresholdNanoseconds);
             _metered = MeteredLatency.Compute(parts, _sets, _kept, _resolution, _options.SlowThresholdNanoseconds);
-            _loads = ReplayableLoad.Create(parts, _sets, _match, _kept);
+            _loads = new(() => ReplayableLoad.Create(parts, _sets, _match, _kept));
         }
 
-        if (unplaced || placeless || measured.Slow == 0)
-            return Refused(measured, count, [.. parts.Select(part => part.Facts)]) with { Paths = paths };
+        if (unplaced || placeless || measured.Slow == 0) return Refused(measured, count, [.. parts.Select(part => part.Facts)]);
         var judged = Judged(parts, join, GC.AllocateUninitializedArray<long>((int)count));
         var (widened, refusal) = PossibleOffsets.Widen(judged, parts, _options);
         if (refusal is not null) _explanations.Add(refusal);
-        return Agreeing(widened) with { Paths = paths };
+        return Agreeing(widened);
     }
 
     /// <summary>
@@ -209,7 +208,8 @@ internal sealed class AttributionRun
             Measured = measured,
             Metered = _metered,
             Delayed = _delayed,
-            Loads = _loads,
+            Paths = _paths,
+            LazyLoads = _loads,
             Requests = _requests,
         };
     }

@@ -94,7 +94,10 @@ public sealed record RequestAttribution
     public MeteredLatency? Metered { get; init; }
 
     /// <summary>What can be served again with other pauses, one for each process whose pauses have a place among its requests.</summary>
-    public IReadOnlyList<ReplayableLoad> Loads { get; init; } = [];
+    public IReadOnlyList<ReplayableLoad> Loads => LazyLoads?.Value ?? [];
+
+    /// <summary>Judged only for who asks: reports do not.</summary>
+    internal Lazy<IReadOnlyList<ReplayableLoad>>? LazyLoads { get; init; }
 
     /// <summary>Whether requests are timed by the server itself, from when it takes them on.</summary>
     public bool ServerSide { get; init; }

@@ -27,7 +27,8 @@ describe('the minutes of a long recording', () => {
     const fixture = CATALOGUE['thousands']!();
     fixture.report.processes[0]!.worst_minute = {
       start_ms: 0, length_ms: 60_000, paused_ms: 5, other_minutes: 3, usual_paused_ms: 1, longest_ms: 5, collections: 2,
-      why: ['<i>allocated 3 GiB (usually none)', 'collections 9 (usually 2)'], differences: [], strip: { from_ms: 0, minutes: 1, paused_ms: [5] },
+      why: ['<i>allocated 3 GiB (usually none)', 'collections 9 (usually 2)'], differences: [],
+      strip: { from_ms: 0, minutes: 1, paused_ms: [5] },
     };
     page = await reports.open(fixture);
     expect(await page.locator('.why-minute').textContent())

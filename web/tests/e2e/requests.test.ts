@@ -33,13 +33,20 @@ describe('requests', () => {
     fixture.report.requests!.critical_paths = [{
       service: 'checkout', traces: 689, duration_ms: 6313, slow: 6, slow_duration_ms: 407,
       services: [
-        { service: '<b>inventory', process: 0, on_path_ms: 884, paused_ms: 861, slow_on_path_ms: 306, slow_paused_ms: 298, slow_because_of_pauses: 5 },
-        { service: null, process: null, on_path_ms: 5429, paused_ms: null, slow_on_path_ms: 101, slow_paused_ms: null, slow_because_of_pauses: null },
+        {
+          service: '<b>inventory', process: 0, on_path_ms: 884, paused_ms: 861, slow_on_path_ms: 306, slow_paused_ms: 298,
+          slow_because_of_pauses: 5,
+        },
+        {
+          service: null, process: null, on_path_ms: 5429, paused_ms: null, slow_on_path_ms: 101, slow_paused_ms: null,
+          slow_because_of_pauses: null,
+        },
       ],
     }];
     page = await reports.open(fixture);
     const path = page.locator('.critical-path');
-    const text = async (of: string): Promise<string[]> => (await path.locator(of).allTextContents()).map((one) => one.replaceAll('\u00a0', ' '));
+    const text = async (of: string): Promise<string[]> =>
+      (await path.locator(of).allTextContents()).map((one) => one.replaceAll('\u00a0', ' '));
     expect(await text('p')).toEqual(['689 traces within the recordings, 6 of them slow. GC of <b>inventory takes at least '
       + '13.6 % of their time (861 ms of 6.313 s); 5 slow ones would not be slow without it. Of calls in parallel, only the one that was '
       + 'waited for counts.']);
