@@ -18,12 +18,12 @@ public class Server {
                     for (int i = 0; i < 1500; i++) {
                         byte[] some = new byte[1000];
                         some[i % 1000] = 1;
-                        if (i % 50 == 0) kept[(at += 7919) % kept.length & Integer.MAX_VALUE] = some;
+                        if (i % 3 == 0) kept[(at += 7919) % kept.length & Integer.MAX_VALUE] = some;
                         if (at > 1_000_000_000) at = 0;
                     }
                     // Most of a request is plain work, so waking up the worker does not show.
                     double sum = 0;
-                    for (int i = 1; i < 1_000_000; i++) sum += 1.0 / i;
+                    for (int i = 1; i < 5_000_000; i++) sum += 1.0 / i;
                     if (sum < 0) System.exit(1);
                     out.append((wall + due) / 1e6).append(',').append((System.nanoTime() - due) / 1e6).append('\n');
                 }

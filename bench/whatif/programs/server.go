@@ -45,7 +45,7 @@ func main() {
 			}
 			// Most of a request is plain work, so waking up the worker does not show.
 			sum := 0.0
-			for i := 1; i < 2000000; i++ {
+			for i := 1; i < 4000000; i++ {
 				sum += 1 / float64(i)
 			}
 			if sum < 0 {

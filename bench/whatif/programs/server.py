@@ -36,7 +36,7 @@ def main():
                     kept[at] = node
             # Most of a request is plain work, so waking up the worker does not show.
             total = 0
-            for i in range(60000):
+            for i in range(150000):
                 total += i
             lines.append(f"{due * 1e3:.3f},{(time.time() - due) * 1e3:.3f}")
 

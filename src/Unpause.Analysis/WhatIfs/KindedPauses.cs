@@ -4,13 +4,17 @@ using Unpause.Requests.Attribution.Scenarios;
 
 namespace Unpause.Analysis.WhatIfs;
 
-/// <summary>The recorded pauses among the requests, each of a young or of another collection.</summary>
+/// <summary>
+/// The recorded pauses among the requests, and the collector's work beside the program where it slows them, each of a young or of another
+/// collection.
+/// </summary>
 public sealed class KindedPauses
 {
-    private readonly List<(long Start, long Length)> _young = [], _old = [];
+    private readonly List<(long Start, long Length)> _young = [], _old = [], _youngWork = [], _oldWork = [];
     private readonly long _from, _to;
+    private readonly double _share;
 
-    private KindedPauses(long from, long to) => (_from, _to) = (from, to);
+    private KindedPauses(long from, long to, double share) => (_from, _to, _share) = (from, to, share);
 
     /// <summary>Pauses of young collections.</summary>
     public int Young => _young.Count;
@@ -21,7 +25,7 @@ public sealed class KindedPauses
     /// <summary>Labels the pauses of a load by its recording. A merged pause is of the kind that takes most of it.</summary>
     public static KindedPauses From(ReplayableLoad load, Recording recording)
     {
-        var (all, pauses) = (new KindedPauses(load.Stretch.From, load.Stretch.To), load.Pauses);
+        var (all, pauses) = (new KindedPauses(load.Stretch.From, load.Stretch.To, load.Slowdown?.Share ?? 0), load.Pauses);
         var starts = new long[pauses.Count];
         for (var i = 0; i < starts.Length; i++) starts[i] = pauses.Start(i);
         var (young, old) = (new long[starts.Length], new long[starts.Length]);
@@ -43,7 +47,29 @@ public sealed class KindedPauses
             (old[i] > young[i] ? all._old : all._young).Add((starts[i], pauses.End(i) - starts[i]));
         }
 
+        if (all._share > 0)
+        {
+            foreach (var collection in recording.Collections)
+            {
+                if (WorkOf(collection, load) is { } work) (SteadyWork.IsYoung(collection) ? all._youngWork : all._oldWork).Add(work);
+            }
+        }
+
         return all;
+    }
+
+    /// <summary>When the collector worked beside the program, on the requests' clock.</summary>
+    public static PauseTimeline WorkBeside(ReplayableLoad load, Recording recording)
+    {
+        var (starts, lengths) = (new List<long>(), new List<long>());
+        foreach (var collection in recording.Collections)
+        {
+            if (WorkOf(collection, load) is not { } work) continue;
+            starts.Add(work.Start);
+            lengths.Add(work.Length);
+        }
+
+        return PauseTimeline.Merge([.. starts], [.. lengths]);
     }
 
     /// <summary>
@@ -59,6 +85,14 @@ public sealed class KindedPauses
         var pauses = new List<(long Start, long Length)>();
         Take(_young, change.Young.At(end), phase, pauses);
         Take(_old, change.Old.At(end), phase, pauses);
+        if (_share > 0)
+        {
+            var work = new List<(long Start, long Length)>();
+            Take(_youngWork, change.Young.At(end), phase, work);
+            Take(_oldWork, change.Old.At(end), phase, work);
+            foreach (var (start, length) in work) ConcurrentSlowdown.Spread(start, length, _share, work.Count, pauses);
+        }
+
         if (change.Added?.At(end) is (> 0 and var perSecond, var seconds))
         {
             var period = Math.Max(1e6, 1e9 / perSecond);
@@ -77,6 +111,12 @@ public sealed class KindedPauses
         }
 
         return PauseTimeline.Merge(starts, lengths);
+    }
+
+    private static (long Start, long Length)? WorkOf(Collection collection, ReplayableLoad load)
+    {
+        if (collection.Kind != CollectionKind.Background || collection.StartNanoseconds is not { } start) return null;
+        return collection.EndNanoseconds is { } end && end > start ? (load.Place(start), end - start) : null;
     }
 
     private void Take(List<(long Start, long Length)> recorded, Scaled scaled, double phase, List<(long Start, long Length)> pauses)

@@ -27,10 +27,13 @@ public sealed record LatencyRange(long P99, long P99Low, long P99High, long Slow
         SlowHigh = Math.Max(SlowHigh, other.SlowHigh),
     };
 
-    /// <summary>The range widened at both ends by what chance may do.</summary>
-    internal LatencyRange Widened((double Low, double High) times) => this with
+    /// <summary>The range widened at both ends by what chance may do, no further than chance can.</summary>
+    /// <param name="times">Multiples of the ends.</param>
+    /// <param name="shortest">The percentile with no pause at all.</param>
+    /// <param name="longest">The longest latency of all replays.</param>
+    internal LatencyRange Widened((double Low, double High) times, long shortest, long longest) => this with
     {
-        P99Low = (long)(P99Low * times.Low),
-        P99High = (long)(P99High * times.High),
+        P99Low = Math.Min(P99Low, Math.Max(shortest, (long)(P99Low * times.Low))),
+        P99High = Math.Max(P99High, Math.Min(longest, (long)(P99High * times.High))),
     };
 }

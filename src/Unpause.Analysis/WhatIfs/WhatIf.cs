@@ -1,5 +1,7 @@
 using Unpause.Analysis.CostModels;
 using Unpause.Requests.Attribution;
+using Unpause.Requests.Attribution.Join;
+using Unpause.Requests.Attribution.Queues;
 using Unpause.Requests.Attribution.Scenarios;
 
 namespace Unpause.Analysis.WhatIfs;
@@ -25,6 +27,7 @@ public sealed class WhatIf
     /// <param name="threshold">Longer requests are slow, in nanoseconds.</param>
     public WhatIf(ReplayableLoad load, Recording recording, long threshold)
     {
+        load = load.SlowedBy(KindedPauses.WorkBeside(load, recording));
         (_load, _recording, _threshold, Pauses) = (load, recording, threshold, KindedPauses.From(load, recording));
         var seeds = (int)Math.Clamp(Budget / Math.Max(1, load.Arrivals.Length), FewestSeeds, MostSeeds);
         _phases = new double[seeds];
@@ -37,6 +40,9 @@ public sealed class WhatIf
 
     /// <summary>Why the requests cannot be served again; null where they can.</summary>
     public ReplayRefusal? Refusal => _load.Refusal;
+
+    /// <summary>Part of their speed that requests lose while the collector works beside the program; null where that is not known.</summary>
+    public double? SlowedShare => _load.Slowdown?.Share;
 
     /// <summary>How many requests there are.</summary>
     public int Count => _load.Arrivals.Length;
@@ -59,9 +65,11 @@ public sealed class WhatIf
     {
         LatencyRange? range = null;
         (double, double) chance = (1, 1);
+        var (shortest, longest) = (long.MaxValue, 0L);
         foreach (var queue in _load.Queues)
         {
             var demands = _load.Demands(queue);
+            shortest = Math.Min(shortest, WithoutPauses(queue, demands));
             foreach (var end in (ReadOnlySpan<RangeEnd>)[RangeEnd.Middle, RangeEnd.Low, RangeEnd.High])
             {
                 if (end != RangeEnd.Middle && change.IsCertain) continue;
@@ -69,12 +77,20 @@ public sealed class WhatIf
                 {
                     var latencies = PausedReplay.Serve(queue, _load.Arrivals, demands, Pauses.Changed(change, end, phase));
                     var one = LatencyRange.Of(LatencyDistribution.Compute(latencies, _threshold));
+                    longest = Math.Max(longest, latencies.Max());
                     if (range is null) chance = AnotherRun.Interval(_load.Arrivals, latencies);
                     range = range?.With(one) ?? one;
                 }
             }
         }
 
-        return range!.Widened(chance);
+        return range!.Widened(chance, shortest, longest);
+    }
+
+    /// <summary>The 99th percentile with no pause at all: no other run of the same load has less.</summary>
+    private long WithoutPauses(QueueModel queue, ReadOnlySpan<long> demands)
+    {
+        var latencies = PausedReplay.Serve(queue, _load.Arrivals, demands, PauseTimeline.Merge([], []));
+        return LatencyDistribution.Compute(latencies, _threshold).P99Nanoseconds ?? 0;
     }
 }

@@ -22,6 +22,7 @@ internal static class WhatIfJson
         HighestLoadFactor: whatIf.Cliff is { Refusal: null } high ? RoundedNumber.Round(high.High, Digits) : null,
         LoadUnknownReason: whatIf.Cliff is { Refusal: not null } refused ? WhatIfText.Describe(refused) : null,
         BytesPerRequest: RoundedNumber.Round(whatIf.Cliff?.BytesInFlight, 0),
+        ConcurrentSlowdownPercent: whatIf.SlowedShare is { } slowed ? RoundedNumber.Round(slowed * 100, Digits) : null,
         Method: whatIf.Refusal is null ? WhatIfText.Method(whatIf) : null);
 
     /// <summary>Several instances.</summary>
@@ -68,11 +69,16 @@ internal static class WhatIfJson
 /// <param name="HighestLoadFactor">It holds at most so many times; null when unknown or beyond what was tried.</param>
 /// <param name="LoadUnknownReason">Why the load is unknown; null where it is known.</param>
 /// <param name="BytesPerRequest">Bytes that a request allocates; null when not recorded.</param>
+/// <param name="ConcurrentSlowdownPercent">
+/// Part of their speed that requests lose while the collector runs concurrently (75: four times as long); null when unknown or by chance,
+/// and in documents of older versions.
+/// </param>
 /// <param name="Method">How it was computed, and what it assumes; null where there is no answer.</param>
 internal sealed record WhatIfContract(
     string Verdict, string? RefusedReason, double SlowThresholdMs, long Requests, long YoungPauses, long OtherPauses,
     double? MeasuredP99Ms, long? MeasuredSlow, IReadOnlyList<WhatIfSettingContract> Settings, double? LowestLoadFactor,
-    double? HighestLoadFactor, string? LoadUnknownReason, double? BytesPerRequest, string? Method);
+    double? HighestLoadFactor, string? LoadUnknownReason, double? BytesPerRequest, double? ConcurrentSlowdownPercent,
+    string? Method);
 
 /// <summary>The latency with one setting.</summary>
 /// <param name="Setting">The setting with its value.</param>

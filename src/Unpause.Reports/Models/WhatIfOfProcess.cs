@@ -21,6 +21,9 @@ internal sealed record WhatIfOfProcess
     /// <summary>Recorded pauses of young collections, and all others.</summary>
     public (int Young, int Other) Pauses { get; init; }
 
+    /// <summary>Part of their speed that requests lose while the collector works beside the program; null where that is not known.</summary>
+    public double? SlowedShare { get; init; }
+
     /// <summary>As measured; null where refused.</summary>
     public LatencyDistribution? Measured { get; init; }
 
@@ -50,6 +53,7 @@ internal sealed record WhatIfOfProcess
             Threshold = threshold,
             Count = replay.Count,
             Pauses = (replay.Pauses.Young, replay.Pauses.Old),
+            SlowedShare = replay.SlowedShare,
             Measured = measured,
             Settings =
             [

@@ -79,6 +79,10 @@ internal static class WhatIfText
         $"The recording has {Quantities.Count(whatIf.Pauses.Young)} pauses of young collections and "
         + $"{Quantities.Count(whatIf.Pauses.Other)} others. The recorded arrivals are served again with the pauses that "
         + "the formula predicts, by every queue model that fits. "
+        + (whatIf.SlowedShare is { } slowed
+            ? $"While the collector runs concurrently, requests are measured to take {Times(1 / (1 - slowed))} times as long; the replay "
+                + "slows them as much. "
+            : "")
         + "Ranges include what the formula leaves open, other places of the pauses, and the noise of another run. "
         + (whatIf.Cliff?.BytesInFlight is { } bytes
             ? $"For a higher load, a request in flight keeps {Cliff.LeastKept * 100:0} % to all of the {Quantities.Bytes(bytes)} that it "

@@ -312,6 +312,10 @@ export interface WhatIf {
    */
   bytes_per_request: number | null;
   /**
+   * Part of their speed that requests lose while the collector runs concurrently (75: four times as long); null when unknown or by chance, and in documents of older versions.
+   */
+  concurrent_slowdown_percent: number | null;
+  /**
    * How it was computed, and what it assumes; null where there is no answer.
    */
   method: string | null;

@@ -147,12 +147,12 @@ internal sealed class QueueFit
         var (crowded, uncrowded) = Part(crowd, Math.Max(1, crowd / 2));
         if (crowded < FewestCompared || uncrowded < FewestCompared) (crowded, uncrowded) = PartInThirds();
         if (crowded < FewestCompared || uncrowded < FewestCompared) return new Judged(model, null);
-        var distance = DemandDistance.Between(_one.AsSpan(0, crowded), _other.AsSpan(0, uncrowded));
+        var distance = DemandDistance.Between(_one.AsSpan(0, crowded), _other.AsSpan(0, uncrowded), _sample.EqualNanoseconds);
         _excess = _other[uncrowded / 2] - _one[crowded / 2];
         var (held, others) = PartByPauses();
         if (held >= FewestHeld && others >= FewestCompared)
         {
-            var stopped = DemandDistance.Between(_one.AsSpan(0, held), _other.AsSpan(0, others));
+            var stopped = DemandDistance.Between(_one.AsSpan(0, held), _other.AsSpan(0, others), _sample.EqualNanoseconds);
             if (stopped.Excess > distance.Excess) distance = stopped;
         }
 
@@ -196,15 +196,14 @@ internal sealed class QueueFit
 
 /// <summary>
 /// The distance of two samples of service times: the largest distance between their empirical distributions (Kolmogorov and
-/// Smirnov), and how much of it chance explains. Values that differ by 2 % or 3 µs count as equal: stamps are rounded, and
-/// where all requests need alike any rounding would part them.
+/// Smirnov), and how much of it chance explains. Values that differ by 2 %, or by what is too little to matter, count as equal:
+/// where all requests need alike any rounding of stamps would part them.
 /// </summary>
 /// <param name="Largest">0 to 1.</param>
 /// <param name="ByChance">What chance exceeds in 5 % of equal distributions: 1.36 √(1/n + 1/m).</param>
 internal readonly record struct DemandDistance(double Largest, double ByChance)
 {
     private const double ChanceDistance = 1.36;
-    private const long EqualNanoseconds = 3000;
     private const int EqualPart = 50;
 
     /// <summary>What chance does not explain; 0 where it may explain all.</summary>
@@ -214,22 +213,23 @@ internal readonly record struct DemandDistance(double Largest, double ByChance)
     public double Ratio => Largest / ByChance;
 
     /// <summary>The distance; sorts both samples, which must not be empty.</summary>
-    public static DemandDistance Between(Span<long> a, Span<long> b)
+    /// <param name="equal">Values that differ by so many nanoseconds count as equal.</param>
+    public static DemandDistance Between(Span<long> a, Span<long> b, long equal)
     {
         a.Sort();
         b.Sort();
-        return new(Math.Max(Above(a, b), Above(b, a)), ChanceDistance * Math.Sqrt((1.0 / a.Length) + (1.0 / b.Length)));
+        return new(Math.Max(Above(a, b, equal), Above(b, a, equal)), ChanceDistance * Math.Sqrt((1.0 / a.Length) + (1.0 / b.Length)));
     }
 
     /// <summary>
     /// The most by which one distribution is above the other, whose values are first made smaller by what counts as equal.
     /// </summary>
-    private static double Above(ReadOnlySpan<long> a, ReadOnlySpan<long> b)
+    private static double Above(ReadOnlySpan<long> a, ReadOnlySpan<long> b, long equal)
     {
         double largest = 0;
         for (int i = 0, j = 0; i < a.Length; i++)
         {
-            while (j < b.Length && b[j] - (b[j] / EqualPart) - EqualNanoseconds <= a[i]) j++;
+            while (j < b.Length && b[j] - (b[j] / EqualPart) - equal <= a[i]) j++;
             largest = Math.Max(largest, ((i + 1.0) / a.Length) - ((double)j / b.Length));
         }
 

@@ -67,7 +67,7 @@ internal static class HiddenBacklog
 
         if (held.Count < FewestCompared || others.Count < FewestCompared) return false;
         var (first, second) = (held.ToArray(), others.ToArray());
-        var distance = DemandDistance.Between(first, second);
+        var distance = DemandDistance.Between(first, second, QueueSample.RoundedNanoseconds);
         return distance.Excess > ClearDistance && first[first.Length / 2] > Longer * second[second.Length / 2];
     }
 }

@@ -10,6 +10,10 @@ public sealed class QueueSample
     private const int ShortLatencyPerMille = 10;
     private const int OvertakersPerMille = 10;
 
+    // Stamps are rounded.
+    internal const long RoundedNanoseconds = 3000;
+    private const int BusySharePercent = 2;
+
     private readonly MinHeap<long> _completions = new();
     private long _countedOutside = -1;
     private int _overtakers;
@@ -35,6 +39,7 @@ public sealed class QueueSample
         CountInFlight(0);
         // A few do anyway, where the client has several answers to read at once.
         Overtaking = _overtakers * 1000L > (long)OvertakersPerMille * CountAtLeast(1);
+        EqualNanoseconds = Math.Max(RoundedNanoseconds, GapPercent(BusySharePercent));
         ShortLatency = Percentiles.NearestRank([.. Latencies.Order()], ShortLatencyPerMille) ?? 0;
     }
 
@@ -64,6 +69,12 @@ public sealed class QueueSample
 
     /// <summary>A latency that nearly all pass, in nanoseconds: no more can be spent outside the queue.</summary>
     public long ShortLatency { get; }
+
+    /// <summary>
+    /// Service that differs by less is too little to matter, in nanoseconds: it changes the busy share of one worker by less than 2 %, and
+    /// so the queue behind a pause. An idle server needs that much to wake up.
+    /// </summary>
+    public long EqualNanoseconds { get; }
 
     /// <summary>How many find at least so many.</summary>
     public int CountAtLeast(int inFlight)
@@ -108,6 +119,14 @@ public sealed class QueueSample
                 latest = Math.Max(latest, completion);
             }
         }
+    }
+
+    /// <summary>A part of the mean time from one arrival to the next, in nanoseconds.</summary>
+    private long GapPercent(int percent)
+    {
+        Int128 observed = 0;
+        for (var at = 0; at < Count; at += Stretch) observed += Arrivals[at + Stretch - 1] - Arrivals[at];
+        return Count == 0 ? 0 : (long)(observed * percent / 100 / Count);
     }
 
     private void MarkHeld()

@@ -11,11 +11,16 @@ namespace Unpause.Requests.Attribution.Scenarios;
 /// </summary>
 public sealed class ReplayableLoad
 {
+    // The share depends on the queue a little, and the queue on the share.
+    private const int Rounds = 2;
+
     private readonly ProcessPart _part;
+    private readonly QueueRange _queues;
     private readonly Dictionary<QueueModel, long[]> _demands = [];
 
-    private ReplayableLoad(ProcessPart part, string? service, ReplayRefusal? refusal) =>
-        (_part, Service, Refusal) = (part, service, refusal);
+    private ReplayableLoad(
+        ProcessPart part, QueueRange queues, string? service, ReplayRefusal? refusal, ConcurrentSlowdown? slowdown = null) =>
+        (_part, _queues, Service, Refusal, Slowdown) = (part, queues, service, refusal, slowdown);
 
     /// <summary>The name of the service that the requests are of; null where they do not say.</summary>
     public string? Service { get; }
@@ -39,10 +44,13 @@ public sealed class ReplayableLoad
     public RecordedStretch Stretch => _part.Stretch;
 
     /// <summary>The queues that fit: the best, then those that leave the shortest and the longest latencies.</summary>
-    public IReadOnlyList<QueueModel> Queues => [.. new[] { _part.Queues.Best, _part.Queues.Fastest, _part.Queues.Slowest }.Distinct()];
+    public IReadOnlyList<QueueModel> Queues => [.. new[] { _queues.Best, _queues.Fastest, _queues.Slowest }.Distinct()];
+
+    /// <summary>How much slower requests run while the collector works beside the program; null where that is not known or not so.</summary>
+    public ConcurrentSlowdown? Slowdown { get; }
 
     /// <summary>Whether no two requests were ever in flight together, so nothing is known about their queue.</summary>
-    public bool NeverOverlap => _part.Queues.Best == QueueModel.NeverTwo;
+    public bool NeverOverlap => _queues.Best == QueueModel.NeverTwo;
 
     /// <summary>Takes the parts of an attribution.</summary>
     internal static IReadOnlyList<ReplayableLoad> Create(
@@ -52,19 +60,39 @@ public sealed class ReplayableLoad
         return
         [
             .. parts.Select(part => new ReplayableLoad(
-                part, ServiceOf(part.Facts.Recording, sets, match), Refuse(part, sets, kept, waiting))),
+                part, part.Queues, ServiceOf(part.Facts.Recording, sets, match), Refuse(part, sets, kept, waiting))),
         ];
     }
 
     /// <summary>The recording's time, in nanoseconds since its zero, on the requests' clock.</summary>
     public long Place(long sinceStart) => _part.Facts.Clock.Map(_part.Recorded.From + sinceStart);
 
+    /// <summary>
+    /// The same load, with the work beside the program as a cause of delay. The queues are found anew, because requests that wait
+    /// behind slow ones fit none without it.
+    /// </summary>
+    /// <param name="work">When the collector works beside the program, on the requests' clock.</param>
+    public ReplayableLoad SlowedBy(PauseTimeline work)
+    {
+        if (work.Count == 0 || Refusal is not (null or ReplayRefusal.NoQueueFits)) return this;
+        var (queues, slowdown) = (_queues, (ConcurrentSlowdown?)null);
+        for (var round = 0; round < Rounds; round++)
+        {
+            slowdown = ConcurrentSlowdown.Find(queues.Best, Arrivals, Latencies.Span, Pauses, work);
+            if (slowdown is null) return this;
+            queues = QueueRange.Fit(new QueueSample(_part.Requests, slowdown.Stops));
+        }
+
+        ReplayRefusal? refusal = queues.HiddenBacklog ? ReplayRefusal.HiddenBacklog : queues.Best.Fits ? null : ReplayRefusal.NoQueueFits;
+        return new(_part, queues, Service, refusal, slowdown);
+    }
+
     /// <summary>The service that each request needs under a queue, in nanoseconds.</summary>
     public ReadOnlySpan<long> Demands(QueueModel queue)
     {
         if (_demands.TryGetValue(queue, out var known)) return known;
         var demands = new long[Arrivals.Length];
-        queue.Demands(Arrivals, _part.Requests.Durations, Pauses, demands);
+        queue.Demands(Arrivals, _part.Requests.Durations, Slowdown?.Stops ?? Pauses, demands);
         _demands.Add(queue, demands);
         return demands;
     }

@@ -34,6 +34,9 @@ internal sealed class SimulatedService
     /// <summary>What the way to the server and back adds to every latency.</summary>
     public long Outside { get; init; }
 
+    /// <summary>Requests run so much slower during <see cref="Pauses"/>: 0 for pauses, 1 where they are no burden.</summary>
+    public double SpeedInPauses { get; init; }
+
     /// <summary>Random arrivals (in bursts or not), log-normal needs, pauses at random distances.</summary>
     public static SimulatedService Random(
         int seed, int workers, double load, bool shared = false, bool bursts = false, int count = 10_000, double needMs = 4,
@@ -149,7 +152,7 @@ internal sealed class SimulatedService
         while (arrival < Arrivals.Length || served.Count > 0)
         {
             var stopped = pause < pauses.Length && now >= pauses[pause].Start;
-            var rate = stopped ? 0 : Shared ? Math.Min(1.0, (double)Workers / Math.Max(1, served.Count)) : 1.0;
+            var rate = (stopped ? SpeedInPauses : 1.0) * (Shared ? Math.Min(1.0, (double)Workers / Math.Max(1, served.Count)) : 1.0);
             var edge = pause >= pauses.Length
                 ? double.PositiveInfinity
                 : stopped ? pauses[pause].Start + pauses[pause].Length : pauses[pause].Start;

@@ -142,6 +142,28 @@ public sealed class QueueFitTests
         }
     }
 
+    /// <summary>An idle server needs 0.2 to 0.5 ms to wake up. A hundredth of the time, that is too little to matter.</summary>
+    [Fact]
+    public void QueueFit_IdleServerWakesUpSlowly_FindsTheWorker()
+    {
+        var service = SimulatedService.Random(1, 1, 0.06, count: 2000, needMs: 1, pauseMs: 60, everyMs: 1000);
+        var (random, latencies, free) = (new Random(1), new long[service.Arrivals.Length], 0L);
+        var pauses = service.Timeline();
+        for (var i = 0; i < latencies.Length; i++)
+        {
+            var start = Math.Max(free, service.Arrivals[i]);
+            var wake = start > free ? (long)((0.2 + (0.3 * random.NextDouble())) * SimulatedService.Ms) : 0;
+            free = start + wake + SimulatedService.Ms;
+            for (var stopped = 0L; pauses.Stopped(start, free) is var more && more != stopped; stopped = more) free += more - stopped;
+            latencies[i] = free - service.Arrivals[i];
+        }
+
+        var requests = RequestArray.Create([.. service.Arrivals], latencies, [.. Enumerable.Range(0, latencies.Length)]);
+        var model = Best(requests, pauses);
+        Assert.True(model.Fits);
+        Assert.Equal((QueueDiscipline.FirstComeFirstServed, 1), (model.Discipline, model.Workers));
+    }
+
     private static long[] Estimate(QueueModel model, RequestArray requests, PauseTimeline pauses)
     {
         var latencies = new long[requests.Count];
