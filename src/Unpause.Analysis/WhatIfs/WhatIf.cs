@@ -41,7 +41,7 @@ public sealed class WhatIf
     /// <summary>Why the requests cannot be served again; null where they can.</summary>
     public ReplayRefusal? Refusal => _load.Refusal;
 
-    /// <summary>Part of their speed that requests lose while the collector works beside the program; null where that is not known.</summary>
+    /// <summary>Part of their speed that requests lose while the collector works beside the program; null where unknown.</summary>
     public double? SlowedShare => _load.Slowdown?.Share;
 
     /// <summary>How many requests there are.</summary>

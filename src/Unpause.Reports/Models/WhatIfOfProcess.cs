@@ -21,7 +21,7 @@ internal sealed record WhatIfOfProcess
     /// <summary>Recorded pauses of young collections, and all others.</summary>
     public (int Young, int Other) Pauses { get; init; }
 
-    /// <summary>Part of their speed that requests lose while the collector works beside the program; null where that is not known.</summary>
+    /// <summary>Part of their speed that requests lose while the collector works beside the program; null where unknown.</summary>
     public double? SlowedShare { get; init; }
 
     /// <summary>As measured; null where refused.</summary>

@@ -46,7 +46,7 @@ public sealed class ReplayableLoad
     /// <summary>The queues that fit: the best, then those that leave the shortest and the longest latencies.</summary>
     public IReadOnlyList<QueueModel> Queues => [.. new[] { _queues.Best, _queues.Fastest, _queues.Slowest }.Distinct()];
 
-    /// <summary>How much slower requests run while the collector works beside the program; null where that is not known or not so.</summary>
+    /// <summary>How much slower requests run while the collector works beside the program; null where they do not.</summary>
     public ConcurrentSlowdown? Slowdown { get; }
 
     /// <summary>Whether no two requests were ever in flight together, so nothing is known about their queue.</summary>
