@@ -2,6 +2,7 @@ using Unpause.Analysis;
 using Unpause.Analysis.Diagnosis;
 using Unpause.Recordings.Secrets;
 using Unpause.Reports.Composition;
+using Unpause.Requests.Attribution.Scenarios;
 
 namespace Unpause.Reports;
 
@@ -31,6 +32,10 @@ public sealed record Report(IReadOnlyList<AnalysedProcess> Processes, Diagnoses 
     /// <summary>Explains single stops of a process.</summary>
     /// <param name="process">Its index.</param>
     public StopExplanationComposer StopsOf(int process) => new(Processes[process], process, Diagnoses, Requests?.Attribution.Delayed);
+
+    /// <summary>The requests of a process; null without.</summary>
+    /// <param name="process">Its index.</param>
+    internal ReplayableLoad? LoadOf(int process) => Requests?.Attribution.Loads.FirstOrDefault(load => load.Recording == process);
 
     /// <summary>Composes the document.</summary>
     public ReportDocument ToDocument() => ReportComposer.Compose(this);

@@ -20,7 +20,7 @@ public sealed record WorstMinute(
     private const long LeastNanoseconds = 10 * MinuteSums.Minute;
 
     /// <summary>Less is no difference: minutes vary.</summary>
-    private const double LeastFactor = 1.5;
+    public const double LeastFactor = 1.5;
 
     /// <summary>A cause is different where so many times as many collections in a minute have it as elsewhere.</summary>
     private const double LeastCauseFactor = 3;

@@ -59,7 +59,8 @@ internal static class ReportComposer
         WorstMinuteDocument? minute = null;
         Apart.Do(
             recording,
-            () => minute = WorstMinuteComposer.Compose(process),
+            () => minute = WorstMinuteComposer.Compose(
+                process, () => report.LoadOf(index), report.Requests?.Attribution.SlowThresholdNanoseconds ?? 0),
             () => explanations = report.StopsOf(index).ComposeLongest(StopExplanationComposer.Longest),
             () => stops = StopComposer.Compose(recording, summary.Stops),
             () => pauses = SummaryComposer.Pauses(recording, summary.Pauses),

@@ -1,5 +1,6 @@
 using Unpause.Analysis;
 using Unpause.Analysis.Minutes;
+using Unpause.Requests.Attribution.Scenarios;
 
 namespace Unpause.Reports.Composition;
 
@@ -7,11 +8,18 @@ namespace Unpause.Reports.Composition;
 internal static class WorstMinuteComposer
 {
     private const double NanosecondsAMillisecond = 1e6;
+    private const double NanosecondsAMinute = 60e9;
+    private const int Decimals = 2;
 
     /// <summary>The worst minute; null where a recording has none.</summary>
-    public static WorstMinuteDocument? Compose(AnalysedProcess process) => WorstMinute.Find(process) is not { } minute
-        ? null
-        : new()
+    /// <param name="process">The analysed recording.</param>
+    /// <param name="loadOf">Finds its requests; null without.</param>
+    /// <param name="slowThreshold">Longer requests are slow, in nanoseconds.</param>
+    public static WorstMinuteDocument? Compose(AnalysedProcess process, Func<ReplayableLoad?> loadOf, long slowThreshold)
+    {
+        if (WorstMinute.Find(process) is not { } minute) return null;
+        var requests = loadOf() is { } load ? MinuteRequests(minute, load, slowThreshold) : null;
+        return new()
         {
             StartMs = new(minute.StartNanoseconds),
             LengthMs = new(minute.LengthNanoseconds),
@@ -20,7 +28,8 @@ internal static class WorstMinuteComposer
             UsualPausedMs = new(minute.UsualNanoseconds),
             LongestMs = new(minute.LongestNanoseconds),
             Collections = minute.Collections,
-            Why = [.. minute.Differences.Select(difference => Sentence(difference, minute))],
+            Requests = requests,
+            Why = [.. minute.Differences.Select(difference => Sentence(difference, minute)), .. Sentences(requests)],
             Differences = [.. minute.Differences.Select(Difference)],
             Strip = new()
             {
@@ -29,6 +38,33 @@ internal static class WorstMinuteComposer
                 PausedMs = [.. minute.Strip.PausedNanoseconds.Select(paused => new Milliseconds(paused))],
             },
         };
+    }
+
+    private static MinuteRequestsDocument MinuteRequests(WorstMinute minute, ReplayableLoad load, long slowThreshold)
+    {
+        var (from, until) = (load.Place(minute.StartNanoseconds), load.Place(minute.StartNanoseconds + minute.LengthNanoseconds));
+        var arrivals = load.Arrivals;
+        var latencies = load.Latencies.Span;
+        var (count, slow, elsewhere) = (0L, 0L, 0L);
+        for (var i = 0; i < arrivals.Length; i++)
+        {
+            var isSlow = latencies[i] > slowThreshold ? 1 : 0;
+            if (arrivals[i] >= from && arrivals[i] < until) (count, slow) = (count + 1, slow + isSlow);
+            else elsewhere += isSlow;
+        }
+
+        var others = Math.Max(1, (load.Stretch.Length - minute.LengthNanoseconds) / NanosecondsAMinute);
+        return new() { Count = count, Slow = slow, UsualSlow = Math.Round(elsewhere / others, Decimals) };
+    }
+
+    private static IEnumerable<string> Sentences(MinuteRequestsDocument? requests)
+    {
+        if (requests is null || requests.Slow <= WorstMinute.LeastFactor * requests.UsualSlow) yield break;
+        yield return $"{Count(requests.Slow)} of {Count(requests.Count)} requests were slow ("
+            + (requests.UsualSlow > 0
+                ? $"{requests.UsualSlow.ToString("0.##", CultureInfo.InvariantCulture)} in an average other minute)"
+                : "none in the other minutes)");
+    }
 
     private static MinuteDifferenceDocument Difference(MinuteDifference difference)
     {

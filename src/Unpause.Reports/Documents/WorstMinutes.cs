@@ -28,6 +28,9 @@ public sealed record WorstMinuteDocument
     /// <summary>The number of collections that started in it.</summary>
     public required long Collections { get; init; }
 
+    /// <summary>The requests that started in it; null without requests, and in documents of older versions.</summary>
+    public MinuteRequestsDocument? Requests { get; init; }
+
     /// <summary>What was different in it, as sentences; empty when nothing recorded was.</summary>
     public required IReadOnlyList<string> Why { get; init; }
 
@@ -36,6 +39,19 @@ public sealed record WorstMinuteDocument
 
     /// <summary>The paused time of the whole recording by intervals.</summary>
     public required MinuteStripDocument Strip { get; init; }
+}
+
+/// <summary>The requests of a minute.</summary>
+public sealed record MinuteRequestsDocument
+{
+    /// <summary>How many started in it.</summary>
+    public required long Count { get; init; }
+
+    /// <summary>Slow requests among them.</summary>
+    public required long Slow { get; init; }
+
+    /// <summary>Slow requests that started in an average other minute.</summary>
+    public required double UsualSlow { get; init; }
 }
 
 /// <summary>A number that was at least 1.5 times as large as in other minutes.</summary>

@@ -1045,6 +1045,10 @@ export interface WorstMinute {
    */
   collections: number;
   /**
+   * The requests that started in it; null without requests, and in documents of older versions.
+   */
+  requests?: null | MinuteRequests;
+  /**
    * What was different in it, as sentences; empty when nothing recorded was.
    */
   why: string[];
@@ -1053,6 +1057,23 @@ export interface WorstMinute {
    */
   differences: MinuteDifference[];
   strip: MinuteStrip;
+}
+/**
+ * The requests of a minute.
+ */
+export interface MinuteRequests {
+  /**
+   * How many started in it.
+   */
+  count: number;
+  /**
+   * Slow requests among them.
+   */
+  slow: number;
+  /**
+   * Slow requests that started in an average other minute.
+   */
+  usual_slow: number;
 }
 /**
  * A number that was at least 1.5 times as large as in other minutes.
