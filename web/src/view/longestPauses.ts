@@ -1,9 +1,10 @@
-import type { StopExplanation } from '../data/contract.ts';
+import type { StopExplanation, StopVictim } from '../data/contract.ts';
 import type { Explained } from '../data/explained.ts';
 import type { Marks } from '../data/marks.ts';
 import type { PartNumbers } from '../data/part.ts';
 import type { Timeline } from '../data/timeline.ts';
 import { copyable } from './copyButton.ts';
+import { delayedRequests } from './delayedRequests.ts';
 import { h, section, type Child } from './dom.ts';
 
 const LISTED = 10;
@@ -12,6 +13,7 @@ const LISTED = 10;
 export function longestPauses(stops: StopExplanation[] | null | undefined): HTMLElement | null {
   return list((stops ?? []).map((stop) => ({
     ...stop, setting: stop.action_setting ?? '', who: stop.culprit?.text ?? '', cost: stop.victims?.text ?? '',
+    delayed: stop.victims?.most ?? [],
   })));
 }
 
@@ -23,10 +25,10 @@ export function longestOfPart({ explained }: Timeline, marks: Marks, { from, unt
   return list(inside.slice(0, LISTED).flatMap((i) => explained.of(start[i]!, duration[i]!) ?? []));
 }
 
-function list(stops: Explained[]): HTMLElement | null {
+function list(stops: (Explained & { delayed?: StopVictim[] })[]): HTMLElement | null {
   if (stops.length === 0) return null;
   return section('Longest pauses', h('div', { class: 'longest' }, ...stops.map((stop, i) =>
-    h('details', { 'data-part': `longest-${i}`, open: i === 0 }, h('summary', {}, stop.what), ...explanation(stop)))));
+    h('details', { 'data-part': `longest-${i}`, open: i === 0 }, h('summary', {}, stop.what), ...explanation(stop), delayedRequests(stop.delayed ?? [])))));
 }
 
 /** Why a pause was long, what triggered it, which requests it delayed, and what to do. */

@@ -54,6 +54,27 @@ describe('requests', () => {
       ['<b>inventory14 %13.6 %75.2 %73.2 %5', 'an unnamed servicenot recorded86 %–24.8 %––']);
   });
 
+  it('list those that a long pause delayed most', async () => {
+    const fixture = CATALOGUE['requests']!();
+    const started = '2026-03-01T12:00:06.100Z';
+    fixture.report.processes[0]!.explanations = [{
+      duration_ms: 600, start_ms: 6000, collection: 4, what: 'A pause of 600 ms.', why: 'The heap was full.', action: 'Give it more.',
+      cause: 'work', finding: null, parts: [], answers: [], cpu_ms: null, system_cpu_ms: null, peers: null, not_recorded: [],
+      victims: {
+        count: 3, delay_ms: 900, text: '3 requests were delayed by 900 ms in all.',
+        most: [
+          { name: '<i>GET /basket', trace_id: '0000000000000000000000000000beef', started_at: started, duration_ms: 612, delay_ms: 600 },
+          { name: null, trace_id: null, started_at: started, duration_ms: 212, delay_ms: 200 },
+        ],
+      },
+    }];
+    page = await reports.open(fixture);
+    const rows = await page.getByRole('region', { name: 'Most delayed requests' }).locator('tbody tr').allTextContents();
+    expect(rows.map((row) => row.replaceAll('\u00a0', ' '))).toEqual(
+      ['<i>GET /basketbeef12:00:06.100612 ms600 ms', 'unnamed–12:00:06.100212 ms200 ms']);
+    await page.close();
+  });
+
   it('say "upper bound" only where one queue was assumed', async () => {
     page = await reports.open(CATALOGUE['crowd']!());
     expect(await page.locator('.request-numbers .chip').allTextContents()).toEqual(['upper bound']);
