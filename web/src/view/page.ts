@@ -3,7 +3,7 @@ import type { Embedded } from '../data/embedded.ts';
 import { Address, NO_FILTER } from './address.ts';
 import { append, h } from './dom.ts';
 import { followParts, rememberParts } from './parts.ts';
-import { followLinksIntoFolds, openFolds, PhoneFolds } from './phoneFolds.ts';
+import { followLinksIntoFolds, goToSection, PhoneFolds } from './phoneFolds.ts';
 import { preparePrint } from './print.ts';
 import { firstProcess, processSwitcher } from './processes.ts';
 import { showProcess } from './processView.ts';
@@ -14,6 +14,9 @@ import { bar, footer, heading, unbroken } from './shell.ts';
 import { sourceOf } from './sourceLine.ts';
 import { titleProcess, titleTab } from './tabTitle.ts';
 import { themeToggle } from './themeToggle.ts';
+
+/** What a reader on a phone came for stays open. Headline and tiles have no heading. */
+const OPEN = ['processes', 'timeline', 'findings'];
 
 /** The whole page of a report. */
 export function showReport(page: HTMLElement, { report, timelines, traces }: Embedded): void {
@@ -39,7 +42,7 @@ export function showReport(page: HTMLElement, { report, timelines, traces }: Emb
   };
   const switcher = processSwitcher(report, asked(report, address), change);
   const main = h('main', {});
-  const folds = new PhoneFolds(main, () => followParts(page, address));
+  const folds = new PhoneFolds(main, OPEN, () => followParts(page, address));
   append(main, source, headline.element,
     notRecorded(report.not_recorded ?? []),
     switcher?.element,
@@ -56,7 +59,7 @@ export function showReport(page: HTMLElement, { report, timelines, traces }: Emb
   preparePrint(page, () => redraw());
   address.onNavigate((all) => {
     if (all && report.processes.length > 0) (switcher?.choose ?? show)(asked(report, address));
-    scrollTo(address.shown.section);
+    goToSection(address.shown.section);
   });
   if (report.processes.length > 0) show(asked(report, address));
   else {
@@ -64,20 +67,12 @@ export function showReport(page: HTMLElement, { report, timelines, traces }: Emb
     place.before.append(h('p', { class: 'dim' }, 'This report has no process.'));
     links.show(main);
   }
-  scrollTo(address.shown.section);
+  goToSection(address.shown.section);
 }
 
 /** The process in the address, else the default one. */
 function asked(report: Report, { shown: { process } }: Address): number {
   return process !== null && process < report.processes.length ? process : firstProcess(report);
-}
-
-function scrollTo(section: string | null): void {
-  if (section === null) return;
-  const element = document.getElementById(section);
-  if (!element?.matches('main section')) return;
-  openFolds(element);
-  element.scrollIntoView({ block: 'start' });
 }
 
 /** The effect on requests where the verdict does not have it. */

@@ -3,9 +3,6 @@ import { h } from './dom.ts';
 /** Up to this width in CSS pixels, long parts of a page are folded. */
 export const PHONE = '(max-width: 520px)';
 
-/** What a reader on a phone came for stays open. Headline and tiles have no heading. */
-const OPEN = ['processes', 'timeline', 'findings'];
-
 /**
  * On a phone, folds sections under their headings, so that a page of ten screens becomes one of four. The heading opens the section.
  * Wider pages are not changed.
@@ -13,20 +10,29 @@ const OPEN = ['processes', 'timeline', 'findings'];
 export class PhoneFolds {
   private readonly narrow = matchMedia(PHONE);
 
-  constructor(private readonly main: HTMLElement, private readonly changed: () => void) {
+  /** `open` names the sections that a reader came for: they are never folded. */
+  constructor(private readonly main: HTMLElement, private readonly open: string[], private readonly changed: () => void) {
     this.narrow.addEventListener('change', () => this.apply());
   }
 
   /** Folds what is to be folded at this width; call it again when sections were added. */
   apply(): void {
-    const sections = [...this.main.querySelectorAll<HTMLElement>('section[id]')].filter(({ id }) => !OPEN.includes(id));
+    const sections = [...this.main.querySelectorAll<HTMLElement>('section[id]')].filter(({ id }) => !this.open.includes(id));
     for (const section of sections) (this.narrow.matches ? fold : unfold)(section);
     if (sections.length > 0) this.changed();
   }
 }
 
+/** Scrolls to a section of the page and opens it; ignores other names. */
+export function goToSection(id: string | null): void {
+  const element = id === null ? null : document.getElementById(id);
+  if (!element?.matches('main section')) return;
+  openFolds(element);
+  element.scrollIntoView({ block: 'start' });
+}
+
 /** Opens the fold in which an element is, and that of a section itself. */
-export function openFolds(element: Element): void {
+function openFolds(element: Element): void {
   const inside = element.querySelector<HTMLDetailsElement>(':scope > details.fold');
   for (let fold = inside ?? element.closest('details'); fold; fold = fold.parentElement?.closest('details') ?? null) fold.open = true;
 }

@@ -1,7 +1,9 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { CATALOGUE } from '../../fixtures/catalogue.ts';
-import { reportPages } from './browser.ts';
+import { documentNamed, fillDocument } from '../../fixtures/documents.ts';
+import type { Tune } from '../../src/data/tuneContract.ts';
+import { DOCUMENT_TEMPLATE, reportPages } from './browser.ts';
 
 const reports = reportPages();
 let page: Page;
@@ -172,20 +174,115 @@ describe('on a phone', () => {
   });
 });
 
+/** Whether the page scrolls sideways with every part open, and how many texts of its drawings are smaller than 10 pixels. */
+function sidewaysAndSmall(): Promise<[number, number]> {
+  return page.evaluate(async () => {
+    for (const part of document.querySelectorAll('details')) part.open = true;
+    // Drawings are drawn again for their width.
+    for (let i = 0; i < 3; i++) await new Promise(requestAnimationFrame);
+    const small = [...document.querySelectorAll<SVGTextElement>('svg text')].filter((text) => {
+      const image = text.ownerSVGElement!;
+      const drawn = image.getBoundingClientRect().width;
+      const scale = drawn / (image.viewBox.baseVal.width || drawn);
+      return drawn > 0 && Number.parseFloat(getComputedStyle(text).fontSize) * scale < 9.9;
+    });
+    return [document.documentElement.scrollWidth - document.documentElement.clientWidth, small.length] as [number, number];
+  });
+}
+
 describe('every width', () => {
-  it.each(['ten', 'requests', 'hostile', 'several'].flatMap((name) => [1440, 1024, 768, 390].map((width) => [name, width] as const)))(
-    '%s at %d pixels does not scroll sideways, in either theme, with every part open', async (name, width) => {
+  const WIDTHS = [1440, 1024, 768, 390];
+
+  it.each(['ten', 'requests', 'hostile', 'several'].flatMap((name) => WIDTHS.map((width) => [name, width] as const)))(
+    'report %s at %d pixels does not scroll sideways and stays readable, in either theme, with every part open', async (name, width) => {
       for (const dark of [false, true]) {
         page = await reports.open(CATALOGUE[name]!(), { width, dark });
-        await page.evaluate(() => document.querySelectorAll('details').forEach((part) => (part.open = true)));
-        expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0);
-        const small = await page.locator('svg text').evaluateAll((texts) => texts.filter((text) => {
-          const { width: drawn } = (text as SVGTextElement).ownerSVGElement!.getBoundingClientRect();
-          const scale = drawn / ((text as SVGTextElement).ownerSVGElement!.viewBox.baseVal.width || drawn);
-          return drawn > 0 && Number.parseFloat(getComputedStyle(text).fontSize) * scale < 9.9;
-        }).length);
-        expect(small).toBe(0);
+        expect(await sidewaysAndSmall()).toEqual([0, 0]);
         await page.close();
       }
     });
+
+  it.each(['models', 'law', 'cycles', 'single', 'tune'].flatMap((name) => WIDTHS.map((width) => [name, width] as const)))(
+    'document %s at %d pixels does not scroll sideways and stays readable, in either theme, with every part open', async (name, width) => {
+      for (const dark of [false, true]) {
+        page = await reports.openHtml(fillDocument(DOCUMENT_TEMPLATE, documentNamed(name)), { width, dark });
+        expect(await sidewaysAndSmall()).toEqual([0, 0]);
+        await page.close();
+      }
+    });
+});
+
+describe('every document', () => {
+  const show = async (name: string, width = 1280, fragment = ''): Promise<void> => {
+    page = await reports.openHtml(fillDocument(DOCUMENT_TEMPLATE, documentNamed(name)), { width, fragment });
+  };
+
+  it.each([
+    ['law', '10 GiB · memory law · unpause', null],
+    ['models', 'parallel-800m.log.gz and 3 more · GC time by memory · unpause', 'parallel-800m.log.gz and 3 more'],
+    ['cycles', 'process 1466 · 5 kinds of reference cycles · unpause', 'process 1466 · CPython 3.11.2'],
+    ['single', 'retaining-g1-jdk17.log.gz → dropped-g1-jdk17.log.gz · GC time −19 points · unpause',
+      'retaining-g1-jdk17.log.gz → dropped-g1-jdk17.log.gz · 2 runs'],
+    ['tune', 'gunicorn --chdir labs/recommendations --workers 1 --bind 12… · threshold=10000,20,10 · unpause',
+      'gunicorn --chdir labs/recommendations --workers 1 --bind 127.0.0.1:8931 service:app · 4 settings · 14 trials · seed 7'],
+  ])('%s has a tab title, a source line, and links to its sections', async (name, title, source) => {
+    await show(name);
+    expect(await page.title()).toBe(title);
+    expect(await page.locator('.source-line').allTextContents()).toEqual(source === null ? [] : [source]);
+    const targets = await page.locator('.sections a').evaluateAll((links) => links.map((link) => link.getAttribute('href')));
+    expect(targets.length).toBeGreaterThan(0);
+    for (const target of targets) expect(await page.locator(`main section${target}`).count()).toBe(1);
+    expect(await page.locator('main section:not([id])').count()).toBe(0);
+    expect(await page.getByRole('button', { name: 'Theme' }).count()).toBe(1);
+  });
+
+  it('keeps its first section open on a phone, and a link opens another', async () => {
+    await show('tune', 390);
+    expect(await page.locator('#settings table').isVisible()).toBe(true);
+    expect(await page.locator('#trials table').isVisible()).toBe(false);
+    await page.locator('.sections a', { hasText: 'Trials' }).click();
+    expect(await page.locator('#trials table').isVisible()).toBe(true);
+    await show('tune', 390, '#cost-of-gc');
+    expect(await page.locator('#cost-of-gc table').first().isVisible()).toBe(true);
+  });
+});
+
+describe('the page of tune', () => {
+  const open = async (change: (shown: Tune) => void = () => undefined): Promise<void> => {
+    const shown = documentNamed<Tune>('tune');
+    change(shown);
+    page = await reports.openHtml(fillDocument(DOCUMENT_TEMPLATE, shown));
+  };
+
+  it('has the chosen setting to copy, every setting in the chart with its ranges, refused ones and every trial', async () => {
+    await open();
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.locator('.chosen-setting .copy').first().click();
+    await page.waitForFunction(() => document.querySelector('.chosen-setting .copy')!.textContent === 'Copied');
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('UNPAUSE_PYTHON_GC_THRESHOLD=10000,20,10');
+    expect(await page.locator('svg circle').count()).toBe(4);
+    expect(await page.locator('svg circle.mark').count()).toBe(1);
+    expect(await page.locator('svg .trial-range').count()).toBe(8);
+    expect(await page.locator('svg .setting-name').allTextContents()).toEqual(
+      expect.arrayContaining(['default', 'threshold=10000,20,10', 'threshold=50000,50,50', 'freeze=ready']));
+    expect(await page.locator('#refused-and-stopped li').count()).toBe(2);
+    expect(await page.locator('#trials tbody tr').count()).toBe(14);
+    expect(await page.locator('#trials').textContent()).toContain('failed: CMD was not ready within 120 s');
+  });
+
+  it('has no empty part where an older document has no costs, no price and no choice', async () => {
+    await open((shown) => {
+      for (const key of ['tool_version', 'command', 'cost_sentences', 'priced_per', 'wall_overhead', 'cpu_overhead'] as const) delete shown[key];
+      shown.chosen = null;
+      shown.outcome = 'within_noise';
+      for (const setting of shown.settings) {
+        for (const key of ['effects', 'notes', 'price', 'wall_overhead', 'cpu_overhead'] as const) delete setting[key];
+        Object.assign(setting, { broken_constraints: [], stop_reason: null });
+      }
+    });
+    expect(await page.locator('main section').evaluateAll((all) => all.map(({ id }) => id))).toEqual(['settings', 'latency-and-memory', 'trials']);
+    expect(await page.locator('.chosen-setting').count()).toBe(0);
+    expect(await page.title()).toBe('tune · within noise · unpause');
+    expect(await page.locator('main').textContent()).not.toMatch(/undefined|null|NaN/);
+  });
 });
