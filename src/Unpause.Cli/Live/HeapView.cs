@@ -22,7 +22,8 @@ internal sealed record HeapView(bool Json, HeapOrder Order, int Rows, DocumentOu
     /// <summary>The same as command-line arguments.</summary>
     public IEnumerable<string> Arguments =>
     [
-        "--format", Json ? "json" : "terminal", "--by", $"{Order}", "--top", Rows.ToString(CultureInfo.InvariantCulture), .. Files.Arguments,
+        "--format", Json ? "json" : "terminal", "--by", $"{Order}", "--top", Rows.ToString(CultureInfo.InvariantCulture),
+        .. Files.Arguments,
     ];
 
     /// <summary>Opens one of the files for a process with fewer rights; null for another path.</summary>

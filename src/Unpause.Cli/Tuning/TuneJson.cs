@@ -1,6 +1,5 @@
 using Unpause.Analysis.Comparison;
 using Unpause.Experiments.Tuning;
-using Unpause.Recordings.Secrets;
 using Unpause.Reports.Comparison;
 using Unpause.Reports.Documents.Json;
 using Unpause.Reports.Tuning;
@@ -39,7 +38,7 @@ internal static class TuneJson
         WallOverhead = Compose(cost.Wall, result.Plan),
         CpuOverhead = Compose(cost.Cpu, result.Plan),
         ToolVersion = ToolVersion.Text,
-        Command = PlainText.Clean(CommandText.Join(Redaction.Arguments(result.Plan.Command))),
+        Command = TuneContract.DescribeCommand(result.Plan.Command),
         CostSentences = [.. TuneText.Cost(result, cost)],
         PricedPer = result.Price is null ? null : result.Plan.Load is null ? TuneContract.Run : TuneContract.MillionRequests,
     };

@@ -85,10 +85,8 @@ internal sealed class TuneOptionSet
         command.Add(_settings);
         command.Add(_runtime);
         _load.AddTo(command);
-        foreach (var option in (Option[])[_objective, _under, _slow, _usuallySlow, _trials, _seed, _keep, _price, _memoryPrice, _output, _format])
-        {
-            command.Add(option);
-        }
+        Option[] others = [_objective, _under, _slow, _usuallySlow, _trials, _seed, _keep, _price, _memoryPrice, _output, _format];
+        foreach (var option in others) command.Add(option);
     }
 
     /// <summary>The folder of the experiment; null for a temporary one.</summary>

@@ -1,4 +1,5 @@
 using System.ComponentModel.DataAnnotations;
+using Unpause.Recordings.Secrets;
 
 namespace Unpause.Reports.Tuning;
 
@@ -66,6 +67,10 @@ public sealed record TuneContract(
     /// <summary>What the prices of settings are of; null without --price, and in documents of older versions.</summary>
     [AllowedValues(Run, MillionRequests)]
     public string? PricedPer { get; init; }
+
+    /// <summary>A command line as text, with possible secrets hidden.</summary>
+    public static string DescribeCommand(IReadOnlyList<string> command) =>
+        PlainText.Clean(CommandText.Join(Redaction.Arguments(command)));
 
     /// <summary>The price of a run of a batch.</summary>
     public const string Run = "run";
