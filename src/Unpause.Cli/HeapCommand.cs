@@ -52,7 +52,7 @@ internal static class HeapCommand
                 + "the heap snapshot) to this file, to compare with later.",
             HelpName = "FILE",
         };
-        var command = new Command(Name, Help) { targets, yes, rounds, between, view.Order, view.Top, save, view.Format };
+        var command = new Command(Name, Help) { targets, yes, rounds, between, view.Order, view.Top, save, view.Output, view.Format };
         command.SetAction(parsed => Run(
             parsed.GetValue(targets)!,
             parsed.GetValue(yes),
@@ -81,7 +81,7 @@ internal static class HeapCommand
                 $"{absent}: no such file, and not a process id; unpause heap takes a process id, or one or two files");
         }
 
-        return LeastRights.Run(targets, [], () => Show(targets, view));
+        return LeastRights.Run(targets, view.Files.Outputs, () => Show(targets, view));
     }
 
     /// <summary>Shows one heap, or two side by side.</summary>

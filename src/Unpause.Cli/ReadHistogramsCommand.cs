@@ -16,7 +16,7 @@ internal static class ReadHistogramsCommand
         var rounds = new Argument<int>("ROUNDS");
         var view = new HeapViewOptions();
         var command = new Command(Name, "Show class histograms that unpause has just taken from a JVM.")
-            { process, rounds, view.Order, view.Top, view.Format };
+            { process, rounds, view.Order, view.Top, view.Output, view.Format };
         command.Hidden = true;
         command.SetAction(parsed => Run(parsed.GetValue(process), parsed.GetValue(rounds), view.Read(parsed)));
         return command;

@@ -39,13 +39,14 @@ internal static class TuneCommand
     {
         StandardStreams.RequireOutput();
         var price = options.Price(parsed);
+        var files = options.Files(parsed);
         var temporary = options.Keep(parsed) is null ? Directory.CreateTempSubdirectory("unpause-tune-") : null;
         try
         {
             using var journal = TuneJournal.Open(options.Keep(parsed) ?? temporary!.FullName, plan, options.Seed(parsed));
             Announce(plan, journal);
             var result = EndSignals.Until(new TuneRun(plan, journal).Run) with { Price = price };
-            return Show(result, options.WantsJson(parsed), options.Keep(parsed));
+            return Show(result, options.WantsJson(parsed), files, options.Keep(parsed));
         }
         finally
         {
@@ -62,10 +63,11 @@ internal static class TuneCommand
         LabEnding.WarnIfBusy();
     }
 
-    private static int Show(TuneResult result, bool json, string? keep)
+    private static int Show(TuneResult result, bool json, DocumentOutput files, string? keep)
     {
-        if (json) TuneJson.Write(result);
+        if (json) TuneJson.Print(result);
         else if (result.Lines.Count > 0) TuneTableWriter.Write(Terminal.ForResults(), result);
+        if (result.Lines.Count > 0) files.Write(text => TuneTableWriter.Write(text, result), output => TuneJson.Write(result, output));
         if (result.Interrupted)
         {
             Console.Error.WriteLine(keep is null

@@ -28,6 +28,21 @@ public class HeapCommandTests
         Assert.Equal((100, 7_000), (grown.GetProperty("before").GetInt32(), grown.GetProperty("after").GetInt32()));
     }
 
+    [Fact]
+    public void Heap_OutputFiles_HaveTheFormatOfTheirExtension()
+    {
+        using var folder = new TemporaryFolder();
+        string[] made = [Path.Combine(folder.Path, "heap.json"), Path.Combine(folder.Path, "heap.txt")];
+        var result = Cli.Unpause("heap", Bounded, Held, "-o", made[0], "-o", made[1]);
+        Assert.True(result.ExitCode == 0, result.ToString());
+        Assert.Contains($"wrote {made[0]}", result.Error, StringComparison.Ordinal);
+        Assert.Equal(Cli.Unpause("heap", Bounded, Held, "--format", "json").Output, File.ReadAllText(made[0]));
+        Assert.Contains("s_orders", File.ReadAllText(made[1]), StringComparison.Ordinal);
+        var refused = Cli.Unpause("heap", Bounded, Held, "-o", Path.Combine(folder.Path, "heap.html"));
+        Assert.Equal(2, refused.ExitCode);
+        Assert.Contains(".txt", refused.Error, StringComparison.Ordinal);
+    }
+
     /// <summary>A program of which it is known what it made: it is asked, goes on as it was, and ends as it does alone.</summary>
     [Fact]
     public void Heap_LiveDotNet_ShowsObjectsAndRetainers()

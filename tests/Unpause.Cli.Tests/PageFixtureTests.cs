@@ -12,6 +12,15 @@ public partial class PageFixtureTests
 {
     private const string Regenerate = "UNPAUSE_REGENERATE";
 
+    /// <summary>
+    /// The command line of the experiment in <c>web/fixtures/documents/tuned</c>. Its numbers are invented, near those of real trials, so
+    /// that one setting wins, one breaks the constraint and one fails once.
+    /// </summary>
+    private const string Tune = "tune --url http://127.0.0.1:8931/recommendations/{n} --ready http://127.0.0.1:8931/ready --rate 40/s "
+        + "--for 5s --warm-up 1s --trials 4 --seed 7 --setting threshold=10000,20,10 "
+        + "--setting threshold=50000,50,50 --setting freeze=ready --under max_rss<400MB --price 0.04 --memory-price 0.005",
+        Service = "gunicorn --chdir labs/recommendations --workers 1 --bind 127.0.0.1:8931 service:app";
+
     /// <summary>So wide that no text wraps.</summary>
     private static readonly Dictionary<string, string?> Wide = new() { ["COLUMNS"] = "1000" };
 
@@ -38,6 +47,29 @@ public partial class PageFixtureTests
         var result = Cli.UnpauseIn(RepositoryFolder.File("."), Wide, [.. arguments, .. made.SelectMany(file => new[] { "-o", file })]);
         // 3: part of a sample is unreadable.
         Assert.True(result.ExitCode is 0 or 3, result.ToString());
+        AssertCommitted(name, made);
+    }
+
+    /// <summary>A finished experiment: its journal is committed, so that the same command line runs no trial.</summary>
+    [Fact]
+    public void PageFixture_FinishedTune_StillWritesIt()
+    {
+        using var folder = new TemporaryFolder();
+        string[] made = [Path.Combine(folder.Path, "made.json"), Path.Combine(folder.Path, "made.txt")];
+        var kept = Directory.CreateDirectory(Path.Combine(folder.Path, "kept")).FullName;
+        foreach (var file in Directory.GetFiles(RepositoryFolder.File("web", "fixtures", "documents", "tuned")))
+            File.Copy(file, Path.Combine(kept, Path.GetFileName(file)));
+        var result = Cli.UnpauseIn(
+            RepositoryFolder.File("."), Wide,
+            [.. Tune.Split(' '), "--keep", kept, .. made.SelectMany(file => new[] { "-o", file }), "--", .. Service.Split(' ')]);
+        Assert.True(result.ExitCode == 0, result.ToString());
+        Assert.DoesNotContain("trial 1:", result.Error, StringComparison.Ordinal);
+        Assert.Equal("", ContractSchema.Faults(File.ReadAllText(made[0]), "unpause.tune-1.schema.json"));
+        AssertCommitted("tune", made);
+    }
+
+    private static void AssertCommitted(string name, string[] made)
+    {
         foreach (var file in made)
         {
             var committed = RepositoryFolder.File("web", "fixtures", "documents", name + Path.GetExtension(file));

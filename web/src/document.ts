@@ -3,6 +3,8 @@ import './style/page.css';
 import './style/tables.css';
 import './style/documents.css';
 import './style/drawing.css';
+import './style/shell.css';
+import './style/phone.css';
 import { showDocument, type AnyDocument } from './documents/page.ts';
 import { showMessage } from './view/shell.ts';
 

@@ -6,6 +6,8 @@ import './style/tables.css';
 import './style/timeline.css';
 import './style/requests.css';
 import './style/allocations.css';
+import './style/shell.css';
+import './style/phone.css';
 import { readEmbedded } from './data/embedded.ts';
 import { showReport } from './view/page.ts';
 import { showMessage } from './view/shell.ts';

@@ -7,7 +7,8 @@ namespace Unpause.Cli.Live;
 /// <param name="Json">As JSON instead of text.</param>
 /// <param name="Order">The order of the classes.</param>
 /// <param name="Rows">The number of classes in text output.</param>
-internal sealed record HeapView(bool Json, HeapOrder Order, int Rows)
+/// <param name="Files">Files that they are written to as well.</param>
+internal sealed record HeapView(bool Json, HeapOrder Order, int Rows, DocumentOutput Files)
 {
     public void Show(HeapPlunge heap, int processId) =>
         Show(output => HeapJson.Write(output, heap, processId, Order), writer => writer.Write(heap));
@@ -20,9 +21,21 @@ internal sealed record HeapView(bool Json, HeapOrder Order, int Rows)
 
     /// <summary>The same as command-line arguments.</summary>
     public IEnumerable<string> Arguments =>
-        ["--format", Json ? "json" : "terminal", "--by", $"{Order}", "--top", Rows.ToString(CultureInfo.InvariantCulture)];
+    [
+        "--format", Json ? "json" : "terminal", "--by", $"{Order}", "--top", Rows.ToString(CultureInfo.InvariantCulture),
+        .. Files.Arguments,
+    ];
+
+    /// <summary>Opens one of the files for a process with fewer rights; null for another path.</summary>
+    public OutputFile? OpenOutput(string path) => Files.Outputs.Contains(path) ? OutputFile.Open(path, "-o") : null;
 
     private void Show(Action<Stream> json, Action<HeapWriter> text)
+    {
+        Print(json, text);
+        Files.Write(console => text(new HeapWriter(console, Order, Rows)), json);
+    }
+
+    private void Print(Action<Stream> json, Action<HeapWriter> text)
     {
         if (!Json)
         {
@@ -54,7 +67,15 @@ internal sealed class HeapViewOptions
     public Option<string> Format { get; } = new("--format")
         { Description = "terminal or json.", DefaultValueFactory = _ => "terminal", HelpName = "FORMAT" };
 
+    /// <summary>Files beside what is printed.</summary>
+    public Option<string[]> Output { get; } = DocumentOutput.Option(hasPage: false);
+
     /// <summary>What the user asked for.</summary>
-    public HeapView Read(ParseResult parsed) =>
-        new(parsed.GetValue(Format) == "json", parsed.GetValue(Order), Math.Max(1, parsed.GetValue(Top)));
+    /// <exception cref="UserMistake">A file cannot be written.</exception>
+    public HeapView Read(ParseResult parsed)
+    {
+        var files = new DocumentOutput(parsed.GetValue(Output) ?? [], HasPage: false);
+        files.Check();
+        return new(parsed.GetValue(Format) == "json", parsed.GetValue(Order), Math.Max(1, parsed.GetValue(Top)), files);
+    }
 }

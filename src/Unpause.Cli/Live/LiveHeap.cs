@@ -122,7 +122,7 @@ internal static class TakenHeaps
         // Files that the process wrote are read without root's rights.
         if (LeastRights.IsAsked && OperatingSystem.IsLinux())
         {
-            using var granted = new PrivilegedFiles(files, _ => null);
+            using var granted = new PrivilegedFiles(files, view.OpenOutput);
             if (ReadingProcess.Run([HeapCommand.Name, .. files, .. view.Arguments], granted.Answer) is { } code) return code;
         }
 

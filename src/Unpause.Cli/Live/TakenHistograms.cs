@@ -27,7 +27,7 @@ internal static class TakenHistograms
         // Files that the process wrote are read without root's rights.
         if (LeastRights.IsAsked && OperatingSystem.IsLinux())
         {
-            using var granted = new PrivilegedFiles([], _ => null) { RecordedInputs = inputs };
+            using var granted = new PrivilegedFiles([], view.OpenOutput) { RecordedInputs = inputs };
             string[] arguments = [ReadHistogramsCommand.Name, Number(processId), Number(rounds), .. view.Arguments];
             if (ReadingProcess.Run(arguments, granted.Answer) is { } code) return code;
         }

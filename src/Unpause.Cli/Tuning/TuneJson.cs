@@ -1,23 +1,25 @@
 using Unpause.Analysis.Comparison;
 using Unpause.Experiments.Tuning;
 using Unpause.Reports.Comparison;
+using Unpause.Reports.Documents.Json;
 using Unpause.Reports.Tuning;
 
 namespace Unpause.Cli.Tuning;
 
 /// <summary>
-/// The outcome as <c>unpause.tune/1</c> (schema/unpause.tune-1.schema.json) on standard output. Metrics are in
-/// ns, bytes, percent or counts, as budgets have them.
+/// The outcome as <c>unpause.tune/1</c> (schema/unpause.tune-1.schema.json). Metrics are in ns, bytes, percent or counts, as budgets have
+/// them.
 /// </summary>
 internal static class TuneJson
 {
-    /// <summary>Writes it.</summary>
+    /// <summary>Writes it to standard output.</summary>
     /// <exception cref="OutputFailure">Standard output can't be written.</exception>
-    public static void Write(TuneResult result)
-    {
-        var cost = TuneCost.Compute(result);
-        PrintedJson.Write(Compose(result, cost), TuneContractJson.Default.TuneContract);
-    }
+    public static void Print(TuneResult result) =>
+        PrintedJson.Write(Compose(result, TuneCost.Compute(result)), TuneContractJson.Default.TuneContract);
+
+    /// <summary>Writes it to a file.</summary>
+    public static void Write(TuneResult result, Stream output) =>
+        IndentedJson.Write(output, Compose(result, TuneCost.Compute(result)), TuneContractJson.Default.TuneContract);
 
     /// <summary>The document.</summary>
     internal static TuneContract Compose(TuneResult result, TuneCost cost) => new(
@@ -35,6 +37,10 @@ internal static class TuneJson
     {
         WallOverhead = Compose(cost.Wall, result.Plan),
         CpuOverhead = Compose(cost.Cpu, result.Plan),
+        ToolVersion = ToolVersion.Text,
+        Command = TuneContract.DescribeCommand(result.Plan.Command),
+        CostSentences = [.. TuneText.Cost(result, cost)],
+        PricedPer = result.Price is null ? null : result.Plan.Load is null ? TuneContract.Run : TuneContract.MillionRequests,
     };
 
     private static TunedOverheadContract Compose(TuneOverhead overhead, TunePlan plan) => new(
@@ -70,6 +76,8 @@ internal static class TuneJson
             WallOverhead = Compose(cost.Wall.Bound?.Settings[judged.Setting]),
             CpuOverhead = Compose(cost.Cpu.Bound?.Settings[judged.Setting]),
             Price = Compose(result.Price?.Compute(result, cost, judged.Setting)),
+            Effects = [.. setting.What],
+            Notes = [.. setting.Notes],
         };
     }
 

@@ -73,6 +73,8 @@ internal sealed class TuneOptionSet
     private readonly Option<string> _format = new("--format")
         { Description = "terminal or json.", DefaultValueFactory = _ => "terminal", HelpName = "FORMAT" };
 
+    private readonly Option<string[]> _output = DocumentOutput.Option(hasPage: true);
+
     private readonly TuneLoadOptions _load = new();
 
     public TuneOptionSet() => _format.AcceptOnlyFromAmong("terminal", "json");
@@ -83,10 +85,8 @@ internal sealed class TuneOptionSet
         command.Add(_settings);
         command.Add(_runtime);
         _load.AddTo(command);
-        foreach (var option in (Option[])[_objective, _under, _slow, _usuallySlow, _trials, _seed, _keep, _price, _memoryPrice, _format])
-        {
-            command.Add(option);
-        }
+        Option[] others = [_objective, _under, _slow, _usuallySlow, _trials, _seed, _keep, _price, _memoryPrice, _output, _format];
+        foreach (var option in others) command.Add(option);
     }
 
     /// <summary>The folder of the experiment; null for a temporary one.</summary>
@@ -94,6 +94,15 @@ internal sealed class TuneOptionSet
 
     /// <summary>The seed; null when the user gave none.</summary>
     public int? Seed(ParseResult parsed) => parsed.GetValue(_seed);
+
+    /// <summary>The files to write.</summary>
+    /// <exception cref="UserMistake">One cannot be written.</exception>
+    public DocumentOutput Files(ParseResult parsed)
+    {
+        var files = new DocumentOutput(parsed.GetValue(_output) ?? [], HasPage: true);
+        files.Check();
+        return files;
+    }
 
     /// <summary>Whether JSON is wanted.</summary>
     public bool WantsJson(ParseResult parsed) => parsed.GetValue(_format) == "json";

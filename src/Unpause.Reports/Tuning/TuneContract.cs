@@ -1,4 +1,5 @@
 using System.ComponentModel.DataAnnotations;
+using Unpause.Recordings.Secrets;
 
 namespace Unpause.Reports.Tuning;
 
@@ -54,6 +55,29 @@ public sealed record TuneContract(
     /// <summary>The same in CPU time.</summary>
     public TunedOverheadContract? CpuOverhead { get; init; }
 
+    /// <summary>The version of unpause; null in documents of older versions.</summary>
+    public string? ToolVersion { get; init; }
+
+    /// <summary>The command that was tried, with possible secrets hidden; null in documents of older versions.</summary>
+    public string? Command { get; init; }
+
+    /// <summary>What the costs of the collector are relative to, or why they are unknown; null in documents of older versions.</summary>
+    public IReadOnlyList<string>? CostSentences { get; init; }
+
+    /// <summary>What the prices of settings are of; null without --price, and in documents of older versions.</summary>
+    [AllowedValues(Run, MillionRequests)]
+    public string? PricedPer { get; init; }
+
+    /// <summary>A command line as text, with possible secrets hidden.</summary>
+    public static string DescribeCommand(IReadOnlyList<string> command) =>
+        PlainText.Clean(CommandText.Join(Redaction.Arguments(command)));
+
+    /// <summary>The price of a run of a batch.</summary>
+    public const string Run = "run";
+
+    /// <summary>The price of a million requests.</summary>
+    public const string MillionRequests = "million_requests";
+
     /// <summary>The contract's name and version.</summary>
     public const string CurrentSchema = "unpause.tune/1";
 
@@ -99,6 +123,12 @@ public sealed record TunedSettingContract(
 
     /// <summary>The price by --price; null without it, and where the CPU time is unknown.</summary>
     public TunedPriceContract? Price { get; init; }
+
+    /// <summary>What its variables do, where known; null in documents of older versions.</summary>
+    public IReadOnlyList<string>? Effects { get; init; }
+
+    /// <summary>Caveats of its variables; null in documents of older versions.</summary>
+    public IReadOnlyList<string>? Notes { get; init; }
 }
 
 /// <summary>What the overheads of all settings are relative to.</summary>

@@ -18,6 +18,7 @@ export interface PartNumbers {
   /** The index of the longest mark, -1 without any. */
   longest: number;
   p50: number;
+  p90: number;
   p99: number;
   collections: number;
   /** Stopped time by the finding that explains it; null where that is not stored. */
@@ -56,6 +57,7 @@ export function partNumbers({ durationMicros, collections, gaps }: Timeline, mar
     percent: observed > 0 ? Math.min(100, (100 * total) / observed) : null,
     longest,
     p50: nearestRank(lengths, 500),
+    p90: nearestRank(lengths, 900),
     p99: nearestRank(lengths, 990),
     collections: collectionsIn(collections.start, marks, from, until),
     byFinding: marks.finding === null ? null : byFinding,

@@ -2,17 +2,20 @@ import { densityChart } from '../chart/densityChart.ts';
 import { shareChart, type ShareLine } from '../chart/shareChart.ts';
 import { shiftChart } from '../chart/shiftChart.ts';
 import type { Comparison } from '../data/comparisonContract.ts';
-import { percent } from '../format/numbers.ts';
+import { counted, percent } from '../format/numbers.ts';
 import { h, section, type Child } from '../view/dom.ts';
 import { rowsTable } from '../view/rowsTable.ts';
 import { heading, unbroken } from '../view/shell.ts';
+import { baseName, sourceLine } from '../view/sourceLine.ts';
 import { allocationRate, change, condition, interval, prediction, side, value, word } from './comparisonWords.ts';
 
 type Finding = Comparison['findings'][number];
 
 /** A comparison: the answer, the numbers, the durations, and what else changed. */
 export function comparisonView(shown: Comparison): Child[] {
+  const runs = shown.before.runs.length + shown.after.runs.length;
   return [
+    sourceLine([`${baseName(shown.before.name)} → ${baseName(shown.after.name)}`, counted(runs, 'run')]),
     ...heading(shown.verdict),
     h('dl', { class: 'facts sides' }, ...(['before', 'after'] as const).flatMap((which) => [
       h('dt', {}, which), h('dd', {}, side(shown[which]))])),
@@ -23,6 +26,16 @@ export function comparisonView(shown: Comparison): Child[] {
     worstWindows(shown),
     changes(shown),
     allocations(shown.allocations),
+  ];
+}
+
+/** For the browser's tab: both sides, and the change of the number in the headline. */
+export function comparisonTitle({ before, after, metrics, headline, outcome }: Comparison): (string | null)[] {
+  const metric = metrics.find(({ name }) => name === headline);
+  const changed = metric ? change(metric) : null;
+  return [
+    `${baseName(before.name)} → ${baseName(after.name)}`,
+    metric && changed !== null ? `${metric.title} ${changed}` : outcome.replaceAll('_', ' '),
   ];
 }
 

@@ -2,7 +2,7 @@ import { costCurve } from '../chart/costCurve.ts';
 import type { Model } from '../data/modelContract.ts';
 import { percent } from '../format/numbers.ts';
 import { lasting, sized } from '../format/quantities.ts';
-import { h, type Child } from '../view/dom.ts';
+import { h, section, type Child } from '../view/dom.ts';
 import { rowsTable } from '../view/rowsTable.ts';
 import { heading, unbroken } from '../view/shell.ts';
 
@@ -19,7 +19,7 @@ export function lawView(law: Law): Child[] {
   return [
     ...heading(`With ${sized(law.limit_bytes)}: one full GC of ${length(law.pause_ms)} every ${length(law.period_ms)}, `
       + `which is ${share(law.percent)} of run time.`),
-    h('section', { 'aria-label': 'Law' },
+    section('Memory law',
       ...steps(law).map((step) => h('p', {}, step)),
       costCurve(points, { limit: law.limit_bytes, label: sized(law.limit_bytes) }, 'memory limit', 'GC time'),
       rowsTable('GC time by memory limit', ['limit', 'GC every', 'GC time'], law.curve.map((point) => [

@@ -1,9 +1,11 @@
 import { costCurve, type CostPoint } from '../chart/costCurve.ts';
 import type { Model } from '../data/modelContract.ts';
 import { lasting, rounded, sized, timeShare } from '../format/quantities.ts';
-import { h, type Child } from '../view/dom.ts';
+import { addressed, h, section, type Child } from '../view/dom.ts';
 import { rowsTable } from '../view/rowsTable.ts';
 import { heading, unbroken } from '../view/shell.ts';
+import { filesText, sourceLine } from '../view/sourceLine.ts';
+import { RUNTIMES } from './comparisonWords.ts';
 import { lawView } from './law.ts';
 import { basis, formula, tooSmall, type Fitted, type Point } from './modelWords.ts';
 import { rotationView, whatIfView } from './whatIf.ts';
@@ -17,18 +19,36 @@ export function modelView(shown: Model): Child[] {
   if (shown.law !== null) return lawView(shown.law);
   const [only, ...others] = shown.processes;
   if (only && others.length === 0) {
-    return [...heading(only.verdict), ...(only.model || only.what_if ? [section(only, only.model)] : [])];
+    return [
+      sourceLine([only.name, runtimeOf(only)]),
+      ...heading(only.verdict),
+      ...(only.model ? [section('GC time by memory limit', ...fitted(only.name, only.model))] : []),
+      ...(only.what_if ? [section('Requests with other settings', ...whatIfView(only.name, only.what_if))] : []),
+    ];
   }
   return [
+    sourceLine([filesText(shown.processes.map(({ name }) => name))]),
     ...heading('GC time by memory limit: fitted models'),
-    ...shown.processes.map((process) => section(process, process.model, h('h2', { class: 'answer' }, unbroken(process.verdict)))),
-    ...(shown.rotation ? rotationView(shown.rotation) : []),
+    ...shown.processes.map(modelOf),
+    ...(shown.rotation ? [section('All instances together', ...rotationView(shown.rotation))] : []),
   ];
 }
 
-function section(process: Process, model: Fitted | null, ...head: HTMLElement[]): HTMLElement {
-  return h('section', { 'aria-label': `Model of ${process.name}` }, ...head, ...(model ? fitted(process.name, model) : []),
-    ...(process.what_if ? whatIfView(process.name, process.what_if) : []));
+/** One of several processes, under its verdict. */
+function modelOf({ name, verdict, model, what_if: whatIf }: Process, index: number): HTMLElement {
+  return addressed(h('section', { 'aria-label': `Model of ${name}` }, h('h2', { class: 'answer' }, unbroken(verdict)),
+    ...(model ? fitted(name, model) : []), ...(whatIf ? whatIfView(name, whatIf) : [])), `model-${index + 1}`, name);
+}
+
+/** For the browser's tab: the process, or the limit of the law. */
+export function modelTitle({ law, processes }: Model): (string | null)[] {
+  if (law !== null) return [sized(law.limit_bytes), 'memory law'];
+  const current = processes.length === 1 ? processes[0]!.model?.current?.limit_bytes : null;
+  return [filesText(processes.map(({ name }) => name)), typeof current === 'number' ? `GC time at ${sized(current)}` : 'GC time by memory'];
+}
+
+function runtimeOf({ runtime, collector }: Process): string {
+  return [RUNTIMES[runtime] ?? runtime, collector].filter(Boolean).join(', ');
 }
 
 function fitted(name: string, model: Fitted): Child[] {

@@ -1,34 +1,57 @@
 import type { Comparison } from '../data/comparisonContract.ts';
 import type { Cycles } from '../data/cyclesContract.ts';
 import type { Model } from '../data/modelContract.ts';
+import type { Tune } from '../data/tuneContract.ts';
+import { Address } from '../view/address.ts';
 import { append, h, type Child } from '../view/dom.ts';
+import { followParts, rememberParts } from '../view/parts.ts';
+import { followLinksIntoFolds, goToSection, PhoneFolds } from '../view/phoneFolds.ts';
 import { preparePrint } from '../view/print.ts';
 import { SectionLinks } from '../view/sectionLinks.ts';
 import { bar, footer } from '../view/shell.ts';
+import { titleTab } from '../view/tabTitle.ts';
 import { themeToggle } from '../view/themeToggle.ts';
-import { comparisonView } from './comparison.ts';
-import { cyclesView } from './cycles.ts';
-import { modelView } from './model.ts';
+import { comparisonTitle, comparisonView } from './comparison.ts';
+import { cyclesTitle, cyclesView } from './cycles.ts';
+import { modelTitle, modelView } from './model.ts';
+import { tuneTitle, tuneView } from './tune.ts';
 
 /** The documents that this page shows; their `schema` distinguishes them. */
-export type AnyDocument = Model | Cycles | Comparison;
+export type AnyDocument = Model | Cycles | Comparison | Tune;
 
-/** The whole page of a cost model, of reference cycles, or of a comparison. */
+/** The whole page of a cost model, of reference cycles, of a comparison, or of trials of settings. */
 export function showDocument(page: HTMLElement, shown: AnyDocument): void {
+  const { parts, title } = view(shown);
   const main = h('main', {});
-  append(main, ...view(shown));
+  append(main, ...parts);
+  titleTab(...title);
+  const address = new Address();
   const links = new SectionLinks();
-  links.show(main);
+  // The first section has the answer's numbers.
+  const folds = new PhoneFolds(main, [main.querySelector('section[id]')?.id ?? ''], () => followParts(page, address));
   // Styles draw in the colours of the theme, so no change of it needs another drawing.
   page.replaceChildren(bar(links.element, themeToggle(() => undefined)), main, footer(shown.tool_version));
+  folds.apply();
+  links.show(main);
+  rememberParts(page, address);
+  followLinksIntoFolds(page);
   preparePrint(page, () => undefined);
+  address.onNavigate(() => goToSection(address.shown.section));
+  goToSection(address.shown.section);
 }
 
-function view(shown: AnyDocument): Child[] {
+/** The content of a page, and what its tab is called. */
+interface View {
+  parts: Child[];
+  title: (string | null)[];
+}
+
+function view(shown: AnyDocument): View {
   switch (shown.schema) {
-    case 'unpause.model/1': return modelView(shown);
-    case 'unpause.cycles/1': return cyclesView(shown);
-    case 'unpause.comparison/1': return comparisonView(shown);
+    case 'unpause.model/1': return { parts: modelView(shown), title: modelTitle(shown) };
+    case 'unpause.cycles/1': return { parts: cyclesView(shown), title: cyclesTitle(shown) };
+    case 'unpause.comparison/1': return { parts: comparisonView(shown), title: comparisonTitle(shown) };
+    case 'unpause.tune/1': return { parts: tuneView(shown), title: tuneTitle(shown) };
     default: throw new Error(`this page has no view of ${String((shown as { schema?: unknown }).schema)}`);
   }
 }

@@ -38,7 +38,7 @@ export function readAddress(fragment: string): Shown {
   if (fragment.length > LONGEST) return shown;
   for (const part of fragment.replace(/^#/, '').split('&')) {
     const at = part.indexOf('=');
-    if (at < 0) shown.section ??= /^[a-z-]{1,64}$/.test(part) ? part : null;
+    if (at < 0) shown.section ??= /^[a-z][a-z0-9-]{0,63}$/.test(part) ? part : null;
     else take(shown, part.slice(0, at), part.slice(at + 1));
   }
   return shown;

@@ -112,16 +112,23 @@ function stepped(ms: (millis: number | null) => string, millis: number | null, s
   return millis === 0 && step && pauses > 0 ? pauseCell(0, 0, step, pauses) : ms(millis);
 }
 
-/** A table whose rows have a bar below their name; null without rows. */
+/** A table whose rows have a bar below their name. Rows and columns of which nothing is known are left out; null without any. */
 export function table(title: string, heads: string[], rows: Cell[][], totals: (number | null)[]): HTMLElement | null {
-  if (rows.length === 0) return null;
+  const informed = rows.map((_, i) => i).filter((i) => rows[i]!.some((cell) => !isUnknown(cell)));
+  if (informed.length === 0) return null;
+  const columns = heads.map((_, i) => i).filter((i) => i === 0 || informed.some((row) => !isUnknown(rows[row]![i]!)));
+  if (columns.length === 1 && heads.length > 1) return null;
   const largest = Math.max(0, ...totals.map((total) => total ?? 0));
-  const lines = rows.map((cells, i) => line(cells, largest > 0 ? (totals[i] ?? 0) / largest : 0));
+  const lines = informed.map((i) => line(columns.map((column) => rows[i]![column]!), largest > 0 ? (totals[i] ?? 0) / largest : 0));
   return h('div', { class: 'breakdown' }, h('h3', {}, title),
     scrollBox(title, h('table', { class: 'summary' },
-      h('thead', {}, h('tr', {}, ...heads.map((head) => h('th', { scope: 'col' }, head)))),
+      h('thead', {}, h('tr', {}, ...columns.map((i) => h('th', { scope: 'col' }, heads[i]!)))),
       h('tbody', {}, ...lines))).element,
     moreButton(lines));
+}
+
+function isUnknown(cell: Cell): boolean {
+  return cell === UNKNOWN || cell === '–';
 }
 
 /** Hides all but the first rows behind a button. */

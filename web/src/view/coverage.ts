@@ -1,4 +1,5 @@
 import type { NotApplicable, ProcessReport, Source } from '../data/contract.ts';
+import { bytes } from '../format/bytes.ts';
 import { durationFromMillis } from '../format/durations.ts';
 import { counted, integer } from '../format/numbers.ts';
 import { h, type Child } from './dom.ts';
@@ -50,12 +51,17 @@ function fact(name: string, value: Child): HTMLElement[] {
   return [h('dt', {}, name), h('dd', {}, value)];
 }
 
-/** Facts that the line above the coverage leaves out or shortens. */
+/** Facts that the line above the heading leaves out or shortens. */
 function identityFacts(identity: Source['identity']): HTMLElement[] {
   const labels = Object.entries(identity?.labels ?? {});
+  const { processors, memory_limit_bytes: limit } = identity ?? {};
+  const resources = [
+    typeof processors === 'number' ? counted(processors, 'processor') : '', typeof limit === 'number' ? `memory limit ${bytes(limit)}` : '',
+  ].filter((part) => part !== '');
   return [
     ...(identity?.run_id ? fact('Run', h('span', { class: 'code' }, identity.run_id)) : []),
     ...(identity?.container ? fact('Container', h('span', { class: 'code' }, identity.container)) : []),
+    ...(resources.length > 0 ? fact('Resources', resources.join(' · ')) : []),
     ...(labels.length > 0 ? fact('Labels', pairs(labels)) : []),
   ];
 }

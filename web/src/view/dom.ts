@@ -50,6 +50,13 @@ export function section(title: string, ...children: Child[]): HTMLElement {
     h('h2', { id: heading }, title), ...children);
 }
 
+/** Gives a section without a short title an address and a short name, which the links in the page's bar have. */
+export function addressed<E extends HTMLElement>(element: E, id: string, short: string): E {
+  element.id = id;
+  element.dataset['short'] = short;
+  return element;
+}
+
 /** `where-the-time-goes`: the title without a leading number, which changes with the report. */
 function sectionId(title: string): string {
   return title.toLowerCase().replaceAll(/[^a-z]+/g, '-').replaceAll(/^-|-$/g, '');

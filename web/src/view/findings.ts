@@ -2,10 +2,12 @@ import type { Finding } from '../data/contract.ts';
 import type { PartNumbers } from '../data/part.ts';
 import { bytes, bytesPerSecond } from '../format/bytes.ts';
 import { durationFromMillis } from '../format/durations.ts';
-import { counted, percent } from '../format/numbers.ts';
-import { copyable } from './copyButton.ts';
+import { counted, integer, percent } from '../format/numbers.ts';
+import { adviceList } from './advice.ts';
 import { h, section, type Child } from './dom.ts';
 
+/** Rows of evidence that are not folded. */
+const ROWS_SHOWN = 3;
 const SEVERITIES = ['high', 'medium', 'low', 'info'];
 
 /** A root cause with all its symptoms. */
@@ -37,12 +39,20 @@ export function findings(groups: FindingGroup[]): HTMLElement {
   return section('Findings', h('div', { class: 'findings' }, ...groups.map((group, i) => card(group, i === 0))));
 }
 
+type IndexOf = (finding: Finding) => number;
+
+/** The findings that explain pauses of a part of the recording, those that explain most of it first. */
+export function explainingPart(groups: FindingGroup[], indexOf: IndexOf, { byFinding }: PartNumbers): FindingGroup[] {
+  const total = ({ root }: FindingGroup): number => byFinding?.get(indexOf(root))?.total ?? 0;
+  return groups.filter(({ root }) => byFinding?.has(indexOf(root))).sort((a, b) => total(b) - total(a));
+}
+
 /** The findings as they concern a part of the recording: those that explain its pauses first, those that explain none of them last. */
-export function findingsOfPart(groups: FindingGroup[], indexOf: (finding: Finding) => number, part: PartNumbers): HTMLElement {
+export function findingsOfPart(groups: FindingGroup[], indexOf: IndexOf, part: PartNumbers): HTMLElement {
   const { byFinding } = part;
   const shareOf = ({ root }: FindingGroup): { count: number; total: number } | null => byFinding?.get(indexOf(root)) ?? null;
   const explainsStops = ({ root }: FindingGroup): boolean => (root.explains?.count ?? 0) > 0;
-  const here = groups.filter((group) => shareOf(group) !== null).sort((a, b) => shareOf(b)!.total - shareOf(a)!.total);
+  const here = explainingPart(groups, indexOf, part);
   const elsewhere = byFinding === null ? [] : groups.filter((group) => shareOf(group) === null && explainsStops(group));
   const general = groups.filter((group) => !here.includes(group) && !elsewhere.includes(group));
   const note = (group: FindingGroup): string => {
@@ -73,7 +83,7 @@ function card({ root, followers }: FindingGroup, open: boolean, note: string | n
 function body(finding: Finding): Child[] {
   return [
     evidence(finding),
-    advice(finding),
+    adviceList(finding.advice),
     explains(finding),
     finding.expected_gain ? h('p', { class: 'gain' }, h('strong', {}, 'Expected improvement: '), finding.expected_gain) : null,
     finding.confidence
@@ -111,14 +121,13 @@ function evidence(finding: Finding): HTMLElement | null {
     const figure = quantity(item.value, item.unit);
     return h('tr', {}, h('td', { colspan: figure === '' ? 2 : null }, item.text), figure !== '' && h('td', { class: 'figure' }, figure));
   });
-  return h('table', { class: 'evidence', 'aria-label': 'Evidence' }, h('tbody', {}, ...rows));
-}
-
-function advice(finding: Finding): HTMLElement | null {
-  if (finding.advice.length === 0) return null;
-  const items = finding.advice.map((item) =>
-    h('li', {}, item.text, ...[item.setting, item.code].map((text) => (text ? copyable(text) : null))));
-  return h('div', { class: 'advice' }, h('h4', {}, 'What to change'), h('ul', {}, ...items));
+  const [first, rest] = [rows.slice(0, ROWS_SHOWN), rows.slice(ROWS_SHOWN)];
+  const table = (label: string, list: HTMLElement[]): HTMLElement =>
+    h('table', { class: 'evidence', 'aria-label': label }, h('tbody', {}, ...list));
+  // One row more is not worth a click.
+  if (rest.length < 2) return table('Evidence', rows);
+  return h('div', {}, table('Evidence', first), h('details', { class: 'more-evidence', 'data-part': `evidence-${finding.id}` },
+    h('summary', {}, `${integer(rest.length)} more rows of evidence`), table('More evidence', rest)));
 }
 
 /** A value of the contract with its unit. */

@@ -1,5 +1,6 @@
 import type { CpuSamples, ProcessReport } from '../data/contract.ts';
 import { NO_SYMBOLS } from '../data/cpu.ts';
+import { isMeaningful } from '../data/percentiles.ts';
 import type { Marks } from '../data/marks.ts';
 import type { PartNumbers } from '../data/part.ts';
 import type { Timeline } from '../data/timeline.ts';
@@ -12,6 +13,7 @@ import { h, type Child } from './dom.ts';
 import { factGrid, type Fact } from './facts.ts';
 import { isRecorded, type Moments } from './moments.ts';
 import { timeToStop } from './names.ts';
+import { percentileTile, type Percentiles } from './percentileTile.ts';
 
 type Stops = NonNullable<ProcessReport['stops']>;
 
@@ -39,7 +41,7 @@ export function keyNumbers(process: ProcessReport, moments: Moments): HTMLElemen
       ...(none
         ? [unknown ? 'pauses are not recorded' : 'no pause recorded']
         : [when(moments, pauses.longest?.[0], source), `mean ${long(pauses.mean_ms)}`])),
-    card('99th percentile', none ? nothing : long(pauses.p99_ms), none ? null : `median ${long(pauses.p50_ms)}`),
+    none ? card('99th percentile', nothing) : percentileCard({ ...pauses, format: long }, process),
     card('Throughput', percent(pauses.throughput_percent), 'time outside of pauses'),
     card('Paused in total', unknown ? nothing : pauseText(pauses.total_ms, source, pauses.count),
       `${unknown ? '' : `${counted(pauses.count, 'pause')}, `}${counted(collections.count, 'collection')}`),
@@ -56,10 +58,17 @@ export function partNumbersView(part: PartNumbers, marks: Marks, collections: Ti
     card('Longest pause', longest < 0 ? 'none' : millis(marks.duration[longest]!),
       longest < 0 ? 'no pause in this part' : h('div', {}, 'at ', moments.at(marks.start[longest]!, FINENESS_MICROS),
         collection < 0 ? null : `, collection ${integer(collections.number[collection]!)}`)),
-    card('99th percentile', millis(part.p99), count === 0 ? null : `median ${millis(part.p50)}`),
+    count === 0 ? card('99th percentile', 'none')
+      : percentileCard({ count, p50_ms: part.p50, p90_ms: part.p90, p99_ms: part.p99, format: millis }),
     card('Throughput', part.percent === null ? 'unknown' : percent(100 - part.percent), 'time outside of pauses'),
     card('Paused in total', count === 0 ? 'none' : millis(part.total),
       `${counted(count, 'pause')}, ${counted(part.collections, 'collection')}`));
+}
+
+/** The highest percentile that has enough pauses, with the median and the kinds of collections below it. */
+function percentileCard(of: Percentiles, process?: ProcessReport): HTMLElement {
+  const { label, value, under } = percentileTile(of, process?.collections.by_kind ?? []);
+  return card(label, value, ...under);
 }
 
 /** Go: CPU time of the collector, which pauses do not show. */
@@ -106,7 +115,7 @@ function feltNumbers(process: ProcessReport, stops: Stops, moments: Moments): HT
   ].filter(Boolean);
   return section(
     card('Longest pause', durationFromMillis(stops.max_ms), when(moments, stops.longest?.[0], source), own),
-    card('99th percentile', durationFromMillis(stops.p99_ms), `median ${durationFromMillis(stops.p50_ms ?? null)}`),
+    percentileCard({ ...stops, format: durationFromMillis }, process),
     card('Throughput', percent(stops.throughput_percent),
       `time outside of pauses; outside of GC pauses ${percent(pauses.throughput_percent)}`),
     card('Paused in total', durationFromMillis(stops.total_ms),
@@ -144,10 +153,13 @@ function figure(value: string): Child[] {
 /** Heap, rates, more percentiles, stop-the-world pauses and facts about the collector as one list of small facts. */
 export function moreNumbers(process: ProcessReport): HTMLElement {
   const { pauses, heap, stops, collections, source } = process;
-  const three = [pauses.p50_ms, pauses.p90_ms, pauses.p999_ms];
-  const percentiles = three.every((ms) => ms === null) ? 'unknown' : three.map((ms) => pauseText(ms, source)).join(' · ');
+  const { p50_ms: p50, p90_ms: p90, p99_ms: p99, p999_ms: p999 } = pauses;
+  const known = ([['p50', 500, p50], ['p90', 900, p90], ['p99', 990, p99], ['p99.9', 999, p999]] as const)
+    .filter(([, perMille, ms]) => ms !== null && isMeaningful(perMille, pauses.count));
   const facts: Fact[] = [
-    ['Pause p50 · p90 · p99.9', percentiles],
+    ...(known.length === 0 ? [] : [[
+      `Pause ${known.map(([name]) => name).join(' · ')}`, known.map(([, , ms]) => pauseText(ms, source)).join(' · '),
+    ] satisfies Fact]),
     ['Induced collections', integer(collections.induced)],
     ['Peak heap', bytes(heap?.peak_bytes)],
     heap?.limit_bytes == null ? ['Largest heap size', bytes(heap?.max_bytes)] : ['Heap limit', bytes(heap.limit_bytes)],

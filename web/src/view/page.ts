@@ -3,6 +3,7 @@ import type { Embedded } from '../data/embedded.ts';
 import { Address, NO_FILTER } from './address.ts';
 import { append, h } from './dom.ts';
 import { followParts, rememberParts } from './parts.ts';
+import { followLinksIntoFolds, goToSection, PhoneFolds } from './phoneFolds.ts';
 import { preparePrint } from './print.ts';
 import { firstProcess, processSwitcher } from './processes.ts';
 import { showProcess } from './processView.ts';
@@ -10,19 +11,28 @@ import { Headline } from './headline.ts';
 import { requestsSection } from './requestsSection.ts';
 import { SectionLinks } from './sectionLinks.ts';
 import { bar, footer, heading, unbroken } from './shell.ts';
+import { sourceOf } from './sourceLine.ts';
+import { titleProcess, titleTab } from './tabTitle.ts';
 import { themeToggle } from './themeToggle.ts';
+
+/** What a reader on a phone came for stays open. Headline and tiles have no heading. */
+const OPEN = ['processes', 'timeline', 'findings'];
 
 /** The whole page of a report. */
 export function showReport(page: HTMLElement, { report, timelines, traces }: Embedded): void {
   let redraw: () => void = () => undefined;
   const address = new Address();
   const links = new SectionLinks();
-  const headline = new Headline(verdict(report));
+  const headline = new Headline(heading(report.verdict || 'This report has no verdict'), requestsVerdict(report));
   const place = { before: h('div', { class: 'process-view' }), after: h('div', { class: 'process-view' }) };
+  const source = h('div', {});
   const show = (index: number): void => {
+    const process = report.processes[index]!;
+    source.replaceChildren(sourceOf(process) ?? '');
+    titleProcess(process, index);
     headline.show(null);
     redraw = showProcess(place, report, { timeline: timelines[index], index, address, headline });
-    followParts(page, address);
+    folds.apply();
     links.show(main);
   };
   const change = (index: number): void => {
@@ -32,7 +42,8 @@ export function showReport(page: HTMLElement, { report, timelines, traces }: Emb
   };
   const switcher = processSwitcher(report, asked(report, address), change);
   const main = h('main', {});
-  append(main, headline.element,
+  const folds = new PhoneFolds(main, OPEN, () => followParts(page, address));
+  append(main, source, headline.element,
     notRecorded(report.not_recorded ?? []),
     switcher?.element,
     place.before,
@@ -44,17 +55,19 @@ export function showReport(page: HTMLElement, { report, timelines, traces }: Emb
     main,
     footer(report.tool_version));
   rememberParts(page, address);
+  followLinksIntoFolds(page);
   preparePrint(page, () => redraw());
   address.onNavigate((all) => {
     if (all && report.processes.length > 0) (switcher?.choose ?? show)(asked(report, address));
-    scrollTo(address.shown.section);
+    goToSection(address.shown.section);
   });
   if (report.processes.length > 0) show(asked(report, address));
   else {
+    titleTab('report');
     place.before.append(h('p', { class: 'dim' }, 'This report has no process.'));
     links.show(main);
   }
-  scrollTo(address.shown.section);
+  goToSection(address.shown.section);
 }
 
 /** The process in the address, else the default one. */
@@ -62,22 +75,12 @@ function asked(report: Report, { shown: { process } }: Address): number {
   return process !== null && process < report.processes.length ? process : firstProcess(report);
 }
 
-function scrollTo(section: string | null): void {
-  if (section === null) return;
-  const element = document.getElementById(section);
-  if (element?.matches('main section')) element.scrollIntoView({ block: 'start' });
-}
-
-/** The verdict, and the effect on requests where the verdict does not have it. */
-function verdict(report: Report): (HTMLElement | null)[] {
-  const text = report.verdict || 'This report has no verdict';
-  const asked = report.requests?.verdict;
-  return [
-    ...heading(text),
-    asked && !text.includes(asked)
-      ? h('p', { class: 'verdict-more' }, h('a', { href: '#requests' }, 'Requests'), `: ${unbroken(asked)}`)
-      : null,
-  ];
+/** The effect on requests where the verdict does not have it. */
+function requestsVerdict({ requests, verdict }: Report): HTMLElement | null {
+  const asked = requests?.verdict;
+  return asked && !verdict?.includes(asked)
+    ? h('p', { class: 'verdict-more' }, h('a', { href: '#requests' }, 'Requests'), `: ${unbroken(asked)}`)
+    : null;
 }
 
 function notRecorded(list: string[]): HTMLElement | null {

@@ -1,12 +1,13 @@
 import type { Viewport } from '../chart/viewport.ts';
-import type { ProcessReport, Report } from '../data/contract.ts';
+import type { Finding, ProcessReport, Report } from '../data/contract.ts';
 import type { Marks } from '../data/marks.ts';
 import { partNumbers, type PartNumbers } from '../data/part.ts';
 import type { Timeline } from '../data/timeline.ts';
 import { durationFromMillis } from '../format/durations.ts';
 import { counted, percent } from '../format/numbers.ts';
 import { h } from './dom.ts';
-import { findings, findingsOfPart, type FindingGroup } from './findings.ts';
+import { explainingPart, findings, findingsOfPart, type FindingGroup } from './findings.ts';
+import { firstAction } from './firstAction.ts';
 import type { Headline } from './headline.ts';
 import { keyNumbers, partNumbersView } from './keyNumbers.ts';
 import { longestOfPart, longestPauses } from './longestPauses.ts';
@@ -22,6 +23,8 @@ const LONG_MICROS = 60e6;
 export interface Followed {
   process: ProcessReport;
   report: Report;
+  /** The process's index in the report, whose verdict names the cause of the first one. */
+  index: number;
   groups: FindingGroup[];
   moments: Moments;
   headline: Headline;
@@ -56,8 +59,9 @@ export class PartView {
   }
 
   private showWhole(): void {
-    const { process, groups, moments, headline } = this.view;
+    const { process, report, groups, moments, headline } = this.view;
     headline.show(null);
+    headline.advise(firstAction(groups, this.view.index === 0 ? report.verdict : ''));
     this.bar.replaceChildren();
     this.numbers.show(keyNumbers(process, moments));
     this.longest.show(longestPauses(process.explanations));
@@ -68,7 +72,9 @@ export class PartView {
     const { report, groups, moments, headline } = this.view;
     const step = part.until - part.from > LONG_MICROS ? 1e6 : 1e3;
     const [from, until] = [moments.at(part.from, step), moments.at(part.until, step)];
+    const indexOf = (finding: Finding): number => report.findings.indexOf(finding);
     headline.show(headlineOf(part, marks));
+    headline.advise(firstAction(explainingPart(groups, indexOf, part), ''));
     this.bar.replaceChildren(
       h('span', {}, 'Shown: ', from, ' to ', until, `, ${lasting(part.until - part.from)}`,
         part.observed < part.until - part.from ? ` (${lasting(part.until - part.from - part.observed)} of it are missing)` : '',
@@ -76,7 +82,7 @@ export class PartView {
       ' ', h('button', { type: 'button', click: () => viewport.reset() }, 'Show all of the recording'));
     this.numbers.show(partNumbersView(part, marks, timeline.collections, moments));
     this.longest.show(longestOfPart(timeline, marks, part));
-    this.findings.show(findingsOfPart(groups, (finding) => report.findings.indexOf(finding), part));
+    this.findings.show(findingsOfPart(groups, indexOf, part));
   }
 }
 

@@ -3,7 +3,7 @@ import type { Address } from './address.ts';
 /** Opens and closes the parts in the address, and records those that the reader opens or closes. */
 export function followParts(root: HTMLElement, address: Address): void {
   for (const part of partsOf(root)) {
-    part.dataset['first'] = part.open ? 'open' : 'closed';
+    part.dataset['first'] ??= part.open ? 'open' : 'closed';
     const name = part.dataset['part']!;
     if (address.shown.opened.includes(name)) part.open = true;
     if (address.shown.closed.includes(name)) part.open = false;

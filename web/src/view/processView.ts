@@ -15,7 +15,6 @@ import { findingGroups, findings } from './findings.ts';
 import { heapObjectsSection } from './heapObjectsSection.ts';
 import { retainersSection } from './retainersSection.ts';
 import type { Headline } from './headline.ts';
-import { identityLine } from './identityLine.ts';
 import { inducedSection } from './inducedSection.ts';
 import { isSampledOnly, keyNumbers, moreNumbers } from './keyNumbers.ts';
 import { Moments } from './moments.ts';
@@ -53,7 +52,7 @@ export function showProcess(place: ProcessPlace, report: Report, { timeline, ind
     ? eventViews(timeline, process, { moments, slowMillis: report.requests?.slow_threshold_ms ?? 0, address })
     : null;
   const sampledOnly = isSampledOnly(process);
-  const part = new PartView({ process, report, groups: own, moments, headline });
+  const part = new PartView({ process, report, index, groups: own, moments, headline });
   const allocations = timeline?.sites ? new AllocationsSection(process.allocations ?? { sites: [] }, timeline.sites) : null;
   const cpu = process.cpu_samples ? new CpuSection(process.cpu_samples, timeline?.cpu ?? null) : null;
   const flames = [
@@ -62,13 +61,12 @@ export function showProcess(place: ProcessPlace, report: Report, { timeline, ind
   ].filter((flame) => flame !== null);
   place.before.replaceChildren();
   append(place.before,
-    identityLine(process.source.identity),
     coverage(process, missing),
     sampledOnly ? keyNumbers(process, moments) : part.bar,
     sampledOnly ? null : part.numbers.node,
     sampledOnly ? null : events?.panel.element ?? section('Timeline', h('p', { class: 'dim' }, ...nothingToDraw(process))),
-    sampledOnly ? null : part.longest.node,
-    sampledOnly ? findings(own) : part.findings.node);
+    sampledOnly ? findings(own) : part.findings.node,
+    sampledOnly ? null : part.longest.node);
   place.after.replaceChildren();
   append(place.after,
     worstWindows(process, timeline?.timed ? (events?.viewport ?? null) : null),

@@ -2,9 +2,9 @@ import type { ProcessReport, Report } from '../data/contract.ts';
 import { durationFromMillis } from '../format/durations.ts';
 import { integer, percent } from '../format/numbers.ts';
 import { h, section } from './dom.ts';
-import { CONTAINER_SHOWN } from './identityLine.ts';
 import { processName, runtimeName } from './names.ts';
 import { scrollBox } from './scrollBox.ts';
+import { CONTAINER_SHOWN, filesText } from './sourceLine.ts';
 
 /** The report's processes; one of them is shown below. */
 export interface ProcessSwitcher {
@@ -58,7 +58,7 @@ function origin({ source: { files, identity } }: ProcessReport, name: string): s
   return [
     [identity?.service, identity?.version].filter(Boolean).join(' '),
     identity?.container ? `container ${identity.container.slice(0, CONTAINER_SHOWN)}` : identity?.host ? `host ${identity.host}` : '',
-    file === name ? '' : files.length > 1 ? `${file} and ${integer(files.length - 1)} more` : file,
+    file === name ? '' : filesText(files),
   ].filter((part) => part !== '' && part !== name).join(' · ');
 }
 

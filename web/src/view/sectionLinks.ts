@@ -14,7 +14,7 @@ export class SectionLinks {
   show(main: HTMLElement): void {
     const links = [...main.querySelectorAll<HTMLElement>('section[id]')].map((section) => {
       const title = section.querySelector('h2')?.textContent ?? '';
-      return h('a', { href: `#${section.id}`, title }, SHORT[title] ?? title);
+      return h('a', { href: `#${section.id}`, title }, section.dataset['short'] ?? SHORT[title] ?? title);
     });
     this.element.replaceChildren(...links);
   }

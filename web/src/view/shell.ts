@@ -16,10 +16,9 @@ export function footer(version: string | null | undefined): HTMLElement {
     '. This file is self-contained and loads nothing from the network.');
 }
 
-/** The first sentence of the verdict is the heading, the others are below it. The window has it all. */
+/** The first sentence of the verdict is the heading, the others are below it. */
 export function heading(verdict: string): (HTMLElement | null)[] {
   const sentences = unbroken(verdict).split(/(?<=\.) (?=[A-Z])/);
-  document.title = `unpause: ${verdict}`;
   return [
     h('h1', { class: (sentences[0]?.length ?? 0) > LONG_HEADING ? 'long' : '' }, ...sentences.slice(0, 1)),
     sentences.length > 1 ? h('p', { class: 'verdict-more' }, sentences.slice(1).join(' ')) : null,

@@ -2,7 +2,7 @@ import type { Grouping } from '../chart/groups.ts';
 import type { PauseContent } from '../chart/pauseContent.ts';
 import { longestMark } from '../data/marks.ts';
 import { duration } from '../format/durations.ts';
-import { integer } from '../format/numbers.ts';
+import { counted, integer } from '../format/numbers.ts';
 import { ClockScale } from '../format/timeScale.ts';
 import { h, type Child } from './dom.ts';
 import { goToTime } from './goToTime.ts';
@@ -25,7 +25,7 @@ export function timelineToolbar(view: TimelineView, grouping: Grouping, charts: 
   });
   return h('div', { class: 'toolbar' },
     h('div', { class: 'legend', role: 'group', 'aria-label': `pauses by ${grouping.by}` },
-      h('span', { class: 'dim' }, 'Pauses:'), ...legend(grouping, charts)),
+      h('span', { class: 'dim' }, `Pauses by ${grouping.by}:`), ...legend(grouping, charts)),
     h('div', { class: 'buttons' },
       scale instanceof ClockScale && goToTime(viewport, whole, scale, charts.say),
       view.marks.count > 0 && h('button', { type: 'button', click: () => showLongest(view) }, 'Longest'),
@@ -58,7 +58,7 @@ function legend(grouping: Grouping, { pauses, redraw }: Charts): Child[] {
   return grouping.groups.map((group, i) => {
     const swatch = h('span', { class: 'swatch', 'aria-hidden': 'true' });
     swatch.style.background = `var(${group.colour})`;
-    const title = `longest ${duration(group.longestMicros)}`;
+    const title = `${counted(group.count, 'pause')}, longest ${duration(group.longestMicros)}`;
     const button = h('button', { type: 'button', class: 'key', 'aria-pressed': 'true', title, click: () => {
       pauses.shown[i] = !pauses.shown[i];
       button.setAttribute('aria-pressed', String(pauses.shown[i]));

@@ -42,7 +42,7 @@ describe('every document', () => {
     '%s at %d pixels shows itself without errors, requests or policy violations, and without scrolling sideways', async (name, width) => {
       const page = await open(documentNamed(name), { width, dark: width === 390 });
       expect(await page.locator('h1').count()).toBe(1);
-      expect(await page.locator('pre').count()).toBe(0);
+      expect(await page.locator('#page > pre').count()).toBe(0);
       expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0);
     });
 
@@ -201,8 +201,8 @@ describe('a file that is no whole document', () => {
   });
 
   it('says so when it has another schema', async () => {
-    const page = await open({ schema: 'unpause.tune/1' });
-    expect(await page.locator('main p').textContent()).toContain('this page has no view of unpause.tune/1');
+    const page = await open({ schema: 'unpause.heap/1' });
+    expect(await page.locator('main p').textContent()).toContain('this page has no view of unpause.heap/1');
   });
 
   it('has the text of the terminal without its script', async () => {

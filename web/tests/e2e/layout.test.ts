@@ -71,6 +71,7 @@ describe('every width', () => {
 
   it('says on a phone that a table goes on to the right, until it is there', async () => {
     page = await reports.open(CATALOGUE['thousands']!(), { width: 390 });
+    await page.locator('#collections summary').click();
     const frame = page.locator('.scroll-frame', { has: page.locator('table.collections') });
     const goesOn = (wanted: boolean): Promise<unknown> => page.waitForFunction((more) =>
       document.querySelector('table.collections')!.closest('.scroll-frame')!.classList.contains('more-right') === more, wanted);

@@ -7,10 +7,12 @@ const WITHOUT_TIMELINE = 'This report was stored without its timeline. To store 
 const WITHOUT_COLLECTIONS = 'No collection and no pause was recorded, so there is no timeline.';
 
 const reports = reportPages();
+/** The source line of most reports of the catalogue. */
+const SOURCE = 'checkout 2.14.1 · host web-3 · container 4f2a9c0d7e31 · dotnet-4242.rec · 2026-11-21 10:00 UTC';
 let page: Page;
 
 const timeline = (): Promise<string[]> => page.locator('section:has(> h2:text-is("Timeline")) > p').allTextContents();
-const identity = (): Promise<string[]> => page.locator('.identity').allTextContents();
+const source = (): Promise<string[]> => page.locator('.source-line').allTextContents();
 
 describe('a report that was stored without its timeline', () => {
   it('says so, with what stores it, and has all of its numbers', async () => {
@@ -44,22 +46,24 @@ describe('a report that was stored without its timeline', () => {
 });
 
 describe('the identity of a run', () => {
-  it('stands in one quiet line above what was read, with container and labels in full behind it', async () => {
+  it('stands in one quiet line above the heading, with file and date, and with the rest of it in what was read', async () => {
     page = await reports.open(CATALOGUE['ten']!());
-    expect(await identity()).toEqual([
-      'checkout 2.14.1 · host web-3 · container 4f2a9c0d7e31 · 2 processors · memory limit 2.00\u00a0GiB · deployment.environment=production · zone=eu-1b',
-    ]);
+    expect(await source()).toEqual([SOURCE]);
+    expect(await page.locator('main').evaluate((main) => main.textContent!.startsWith(main.querySelector('.source-line')!.textContent!))).toBe(true);
     await page.locator('.coverage summary').click();
     const facts = await page.locator('.coverage .facts').innerText();
     expect(facts).toContain('4f2a9c0d7e31b6855a90c4de17f8326b90ad4c51e7729f3b8d60a1c2e4f5b7d9');
     expect(facts).toContain('zone = eu-1b');
+    expect(facts).toContain('2 processors · memory limit 2.00\u00a0GiB');
     expect(facts).toContain('5b1f0c8e9a7d4e2396c1d0f4a8b3725e');
   });
 
-  it('leaves no trace where nothing is known of it', async () => {
+  it('leaves file and date where nothing is known of it', async () => {
     for (const name of ['thousands', 'go', 'older']) {
-      page = await reports.open(CATALOGUE[name]!());
-      expect(await identity(), name).toEqual([]);
+      const fixture = CATALOGUE[name]!();
+      page = await reports.open(fixture);
+      const { files, started_at: start } = fixture.report.processes[0]!.source;
+      expect(await source(), name).toEqual([`${files[0]!.split('/').pop()} · ${start!.slice(0, 10)} ${start!.slice(11, 16)} UTC`]);
       if (name !== 'older') await page.close();
     }
   });

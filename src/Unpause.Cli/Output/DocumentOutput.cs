@@ -1,0 +1,77 @@
+using Spectre.Console;
+using Unpause.Reports.Html;
+
+namespace Unpause.Cli.Output;
+
+/// <summary>Files that a result is written to, beside what is printed: the extension of each selects its format.</summary>
+/// <param name="Outputs">The paths on the command line.</param>
+/// <param name="HasPage">Whether there is a page for this kind of result.</param>
+internal sealed record DocumentOutput(IReadOnlyList<string> Outputs, bool HasPage)
+{
+    private const string Printed = "-";
+
+    private enum Format
+    {
+        Text,
+        Json,
+        Page,
+    }
+
+    /// <summary>The same as command-line arguments.</summary>
+    public IEnumerable<string> Arguments => Outputs.SelectMany(path => new[] { "-o", path });
+
+    /// <summary>The option.</summary>
+    /// <param name="hasPage">Whether there is a page for this kind of result.</param>
+    public static Option<string[]> Option(bool hasPage) => new("--output", "-o")
+    {
+        Description = $"Also write the result to a file: {(hasPage ? ".html, " : "")}.json or .txt. May be repeated.",
+        HelpName = "FILE",
+    };
+
+    /// <summary>Checks before any work that every file can be written.</summary>
+    /// <exception cref="UserMistake">A file cannot be written, or its extension selects no format.</exception>
+    public void Check()
+    {
+        foreach (var path in Outputs) FormatOf(path);
+        if (!LeastRights.AreOurs) return;
+        foreach (var path in Outputs) OutputFile.Open(path, "-o").Dispose();
+    }
+
+    /// <summary>Writes the files.</summary>
+    /// <param name="text">Writes the result for people.</param>
+    /// <param name="json">Writes it as JSON.</param>
+    /// <exception cref="UserMistake">A file cannot be written.</exception>
+    public void Write(Action<IAnsiConsole> text, Action<Stream> json)
+    {
+        foreach (var path in Outputs)
+        {
+            using var written = new WholeOutput(path, "-o");
+            switch (FormatOf(path))
+            {
+                case Format.Json: json(written.Stream); break;
+                case Format.Page: DocumentPage.Write(json, plain => WriteText(text, plain), written.Stream); break;
+                default: WriteText(text, written.Stream); break;
+            }
+
+            written.Keep();
+            Console.Error.WriteLine($"wrote {path}");
+        }
+    }
+
+    private static void WriteText(Action<IAnsiConsole> text, Stream output)
+    {
+        using var plain = new StreamWriter(output, leaveOpen: true) { NewLine = "\n" };
+        text(Terminal.Plain(plain));
+    }
+
+    private Format FormatOf(string path) => path == Printed
+        ? throw new UserMistake("-o needs the name of a file; to print the result as JSON, use --format json")
+        : Path.GetExtension(path).ToLowerInvariant() switch
+        {
+            ".html" or ".htm" when HasPage => Format.Page,
+            ".json" => Format.Json,
+            ".txt" => Format.Text,
+            _ => throw new UserMistake(
+                $"-o {PlainText.Clean(path)}: the extension of the file selects the format: use {(HasPage ? ".html, " : "")}.json or .txt"),
+        };
+}
