@@ -16,7 +16,10 @@ internal static class FillCommand
         var recording = new Argument<string[]>("RECORDING")
             { Description = "The recording of the process that served the traces.", Arity = ArgumentArity.OneOrMore };
         var output = new Option<string>("--output", "-o")
-            { Description = "Write the filled traces here, gzip'ed if it ends in .gz; default: standard output, packed as TRACES.", HelpName = "FILE" };
+        {
+            Description = "Write the filled traces here, gzip'ed if it ends in .gz; default: standard output, packed as TRACES.",
+            HelpName = "FILE",
+        };
         var service = new Option<string>("--service") { Description = "Fill only spans of this service.", HelpName = "NAME" };
         var instance = new Option<string>("--instance")
         {

@@ -249,7 +249,8 @@ internal static class RequestTables
     private static string Collections(IReadOnlyList<CollectionsInDocument> collections) =>
         collections.Count == 0
             ? "–"
-            : string.Join(" ", collections.Select(row => $"{PlainText.Clean(row.Generation ?? "gc")}:{row.Count}/{Cell.Duration(row.PausedMs)}"));
+            : string.Join(" ", collections.Select(row =>
+                $"{PlainText.Clean(row.Generation ?? "gc")}:{row.Count}/{Cell.Duration(row.PausedMs)}"));
 
     /// <summary>On at most two lines of a width, the longest pauses first; the rest is counted.</summary>
     private static string Collections(IReadOnlyList<CollectionsInDocument> collections, int room)

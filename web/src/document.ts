@@ -3,6 +3,7 @@ import './style/page.css';
 import './style/tables.css';
 import './style/documents.css';
 import './style/drawing.css';
+import './style/work.css';
 import { showDocument, type AnyDocument } from './documents/page.ts';
 import { showMessage } from './view/shell.ts';
 

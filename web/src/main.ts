@@ -6,6 +6,7 @@ import './style/tables.css';
 import './style/timeline.css';
 import './style/requests.css';
 import './style/allocations.css';
+import './style/work.css';
 import { readEmbedded } from './data/embedded.ts';
 import { showReport } from './view/page.ts';
 import { showMessage } from './view/shell.ts';

@@ -14,7 +14,8 @@ internal static class LeastRights
     /// <param name="beside">An input that may name stored reports in its folder and below; null for none.</param>
     /// <param name="page">The page that is written although nobody named it; null for none.</param>
     /// <returns>The exit code.</returns>
-    public static int Run(IEnumerable<string> inputs, IEnumerable<string> outputs, Func<int> read, string? beside = null, string? page = null)
+    public static int Run(
+        IEnumerable<string> inputs, IEnumerable<string> outputs, Func<int> read, string? beside = null, string? page = null)
     {
         if (!OperatingSystem.IsLinux() || !IsAsked) return read();
         var writable = outputs.ToHashSet(StringComparer.Ordinal);

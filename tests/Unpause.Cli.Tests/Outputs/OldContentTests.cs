@@ -32,7 +32,7 @@ public sealed class OldContentTests : IDisposable
         File.WriteAllText(_folder["r.json.old"], "older");
         var result = Run("run -o r.json -- python3 -c 'import gc; gc.collect()'");
         Assert.True(result.ExitCode == 0, result.ToString());
-        Assert.Contains("wrote r.json (the old file is r.json.old)\n", result.Error, StringComparison.Ordinal);
+        Assert.Contains("r.json.old)\n", result.Error, StringComparison.Ordinal);
         Assert.Equal("first", File.ReadAllText(_folder["r.json.old"]));
         Assert.StartsWith("{", File.ReadAllText(_folder["r.json"]), StringComparison.Ordinal);
         Assert.Equal(2, Directory.GetFileSystemEntries(_folder.Path).Length);

@@ -27,7 +27,8 @@ public sealed class ProcessTableTests
         Assert.Equal(leftOut, string.Join(", ", table.LeftOut));
         Assert.Equal(3, table.Lines.Count);
         Assert.All(table.Lines, line => Assert.InRange(line.Length, 1, width));
-        foreach (var whole in (string[])["6144 ", "jvm 21.0.5 ", "2026-11-02 "]) Assert.Contains(whole, table.Lines[1], StringComparison.Ordinal);
+        string[] values = ["6144 ", "jvm 21.0.5 ", "2026-11-02 "];
+        Assert.All(values, whole => Assert.Contains(whole, table.Lines[1], StringComparison.Ordinal));
         Assert.Contains("java -jar /srv/orders/", table.Lines[1], StringComparison.Ordinal);
     }
 

@@ -1,6 +1,6 @@
 import type { Report } from '../data/contract.ts';
 import type { Embedded } from '../data/embedded.ts';
-import { Address, NO_FILTER } from './address.ts';
+import { Address, NO_FILTER, writeAddress } from './address.ts';
 import { append, h } from './dom.ts';
 import { followParts, rememberParts } from './parts.ts';
 import { preparePrint } from './print.ts';
@@ -11,6 +11,8 @@ import { requestsSection } from './requestsSection.ts';
 import { SectionLinks } from './sectionLinks.ts';
 import { bar, footer, heading, unbroken } from './shell.ts';
 import { themeToggle } from './themeToggle.ts';
+import { originOf } from '../work/origin.ts';
+import { embeddedText, workBar } from '../work/workBar.ts';
 
 /** The whole page of a report. */
 export function showReport(page: HTMLElement, { report, timelines, traces }: Embedded): void {
@@ -19,9 +21,17 @@ export function showReport(page: HTMLElement, { report, timelines, traces }: Emb
   const links = new SectionLinks();
   const headline = new Headline(verdict(report));
   const place = { before: h('div', { class: 'process-view' }), after: h('div', { class: 'process-view' }) };
+  const main = h('main', {});
+  const tools = workBar({
+    main,
+    origin: () => originOf(report, asked(report, address)),
+    markdown: embeddedText('unpause-markdown'),
+    fragment: () => writeAddress(address.shown),
+    went: (section) => address.set({ section }),
+  });
   const show = (index: number): void => {
     headline.show(null);
-    redraw = showProcess(place, report, { timeline: timelines[index], index, address, headline });
+    redraw = showProcess(place, report, { timeline: timelines[index], index, address, headline, search: tools.search });
     followParts(page, address);
     links.show(main);
   };
@@ -31,16 +41,15 @@ export function showReport(page: HTMLElement, { report, timelines, traces }: Emb
     show(index);
   };
   const switcher = processSwitcher(report, asked(report, address), change);
-  const main = h('main', {});
   append(main, headline.element,
     notRecorded(report.not_recorded ?? []),
     switcher?.element,
     place.before,
-    report.requests ? requestsSection(report.requests, report, traces) : null,
+    report.requests ? requestsSection(report.requests, report, traces, address) : null,
     place.after);
   page.replaceChildren();
   append(page,
-    bar(links.element, themeToggle(() => redraw())),
+    bar(links.element, tools.element, themeToggle(() => redraw())),
     main,
     footer(report.tool_version));
   rememberParts(page, address);
@@ -65,7 +74,7 @@ function asked(report: Report, { shown: { process } }: Address): number {
 function scrollTo(section: string | null): void {
   if (section === null) return;
   const element = document.getElementById(section);
-  if (element?.matches('main section')) element.scrollIntoView({ block: 'start' });
+  if (element?.matches('main section, main article.finding')) element.scrollIntoView({ block: 'start' });
 }
 
 /** The verdict, and the effect on requests where the verdict does not have it. */
