@@ -111,7 +111,8 @@ function findingLine(finding: Finding, shown: Comparison): HTMLElement {
 
 function allocations(rows: Comparison['allocations']): HTMLElement | null {
   if (rows.length === 0) return null;
-  return section('Allocation changes', exact(rowsTable('Allocation rates before and after', ['allocated', 'before', 'after'], rows.map((row) => [
+  return section('Allocation changes', exact(rowsTable('Allocation rates before and after', ['allocated', 'before', 'after'],
+    rows.map((row) => [
     row.type !== null && row.site !== null ? `${row.type} in ${row.site}` : (row.type ?? row.site ?? 'unknown'),
     allocationRate(row.before_bytes_per_s),
     allocationRate(row.after_bytes_per_s),

@@ -63,7 +63,8 @@ export class CollectionsTable {
     const box = scrollBox('Table of collections', this.table, 'tall');
     this.rows = new VirtualRows(box.scroller, body, ROW_HEIGHT, (i) => this.row(i));
     this.element = section('Collections', this.caption, this.filter.element, box.element,
-      view.timeline.collections.count > PRINTED && h('div', { class: 'dim print-note' }, 'Only the first rows are printed. The CSV file of the table has all.'));
+      view.timeline.collections.count > PRINTED
+        && h('div', { class: 'dim print-note' }, 'Only the first rows are printed. The CSV file of the table has all.'));
     this.follow();
     this.refresh();
     view.selection.onChange((collection) => this.reveal(collection));

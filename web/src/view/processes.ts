@@ -37,7 +37,8 @@ export function processSwitcher(report: Report, selected: number, show: (index: 
   const table = h('table', { class: 'summary' },
     h('thead', {}, h('tr', {}, ...heads.map((head) => h('th', { scope: 'col' }, head)))),
     h('tbody', {}, ...rows));
-  const element = section(`${integer(report.processes.length)} processes`, exact(scrollBox('Table of processes', table, 'processes').element, report.processes.map(processRow)));
+  const element = section(`${integer(report.processes.length)} processes`,
+    exact(scrollBox('Table of processes', table, 'processes').element, report.processes.map(processRow)));
   return { element, choose };
 
   function choose(index: number): void {

@@ -40,7 +40,8 @@ export function holesTable(list: ExplainedHole[]): HTMLElement | null {
   if (list.length === 0) return null;
   const ms = millis(list.map((hole) => hole.duration_ms));
   const generations = generationsOf(list);
-  return exact(table('Holes in traces', ['Span', 'Trace', 'Started', 'Duration, ms', 'In pauses, ms', 'Explained', ...generations.map(heading)],
+  return exact(table('Holes in traces',
+    ['Span', 'Trace', 'Started', 'Duration, ms', 'In pauses, ms', 'Explained', ...generations.map(heading)],
     list.map((hole) => [
       h('span', {}, hole.span ?? 'unnamed', h('div', { class: 'note' }, place(hole))), traceCell(hole.trace_id),
       clock(hole.started_at), ms(hole.duration_ms), ms(hole.explained_ms),

@@ -119,7 +119,8 @@ function latency(requests: Requests): HTMLElement | null {
   const heads = ['Latency', 'p50', 'p90', 'p99', 'p99.9', 'Longest', 'Slow'];
   return h('div', { class: 'latency' },
     exact(scrollBox('Latency with and without GC', h('table', { class: 'summary' },
-      h('thead', {}, h('tr', {}, ...heads.map((head) => h('th', { scope: 'col' }, head)))), h('tbody', {}, ...rows))).element, shown.map(([name, , of]) => latencyRow(name, of))),
+      h('thead', {}, h('tr', {}, ...heads.map((head) => h('th', { scope: 'col' }, head)))), h('tbody', {}, ...rows))).element,
+    shown.map(([name, , of]) => latencyRow(name, of))),
     h('p', { class: 'dim' },
       without ? `The latency without GC is between ${without.low ? '“at least” and “at most”' : 'its last two rows'}. ` : '',
       requests.outcome !== 'not-enough-evidence' && chance(requests.p_value), ' ', requests.metered?.refusal ?? ''));

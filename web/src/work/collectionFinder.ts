@@ -12,7 +12,8 @@ export function collectionFinder(timeline: Timeline, marks: Marks, selection: Se
     if (number === undefined) return [];
     const at = of.number.indexOf(Number(number));
     if (at < 0) return [];
-    const words = [generations[of.generation[at]!], causes[of.cause[at]!], Number.isNaN(of.pause[at]!) ? undefined : duration(of.pause[at]!)];
+    const paused = Number.isNaN(of.pause[at]!) ? undefined : duration(of.pause[at]!);
+    const words = [generations[of.generation[at]!], causes[of.cause[at]!], paused];
     return [{
       kind: 'collection',
       text: [number, ...words.filter((word) => word !== undefined)].join(' · '),

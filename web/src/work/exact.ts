@@ -18,7 +18,8 @@ export function sheetOfTable(table: HTMLTableElement): Sheet {
     const sheet = SHEETS.get(at);
     if (sheet) return sheet();
   }
-  const cells = (row: HTMLTableRowElement): string[] => [...row.cells].map((cell) => (cell.textContent ?? '').replaceAll('\u00a0', ' ').trim());
+  const cells = (row: HTMLTableRowElement): string[] =>
+    [...row.cells].map((cell) => (cell.textContent ?? '').replaceAll('\u00a0', ' ').trim());
   const [head, ...rows] = [...table.rows].map(cells);
   return { columns: head ?? [], rows };
 }

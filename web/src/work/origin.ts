@@ -11,6 +11,7 @@ export function originOf(report: Report, index: number): Origin {
   const made = `unpause ${report.tool_version ?? ''}`.trim();
   return {
     name: file.replace(/\.(gz|zst|xz|bz2)$/, '').replace(/\.[^.]*$/, '') || processName(process, index).slice(0, 40),
-    source: [file || processName(process, index), runtimeName(process), started?.slice(0, 19).replace('T', ' '), made].filter(Boolean).join(' · '),
+    source: [file || processName(process, index), runtimeName(process), started?.slice(0, 19).replace('T', ' '), made]
+      .filter(Boolean).join(' · '),
   };
 }

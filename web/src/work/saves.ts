@@ -100,7 +100,8 @@ function keysOf(chart: HTMLElement): Caption['keys'] {
     : chart.previousElementSibling;
   const section = chart.closest('section');
   const hosts = [
-    heading, chart.matches('.pauses') && section?.querySelector('.toolbar > .legend'), chart.matches('.requests') && heading?.previousElementSibling,
+    heading, chart.matches('.pauses') && section?.querySelector('.toolbar > .legend'),
+    chart.matches('.requests') && heading?.previousElementSibling,
     chart.matches('.flame') && section?.querySelector('.flame-legend'),
   ].filter((host) => host instanceof Element);
   const hidden = '[aria-pressed="false"]';
