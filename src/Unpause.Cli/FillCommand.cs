@@ -16,7 +16,10 @@ internal static class FillCommand
         var recording = new Argument<string[]>("RECORDING")
             { Description = "The recording of the process that served the traces.", Arity = ArgumentArity.OneOrMore };
         var output = new Option<string>("--output", "-o")
-            { Description = "Write the filled traces here; default: standard output.", HelpName = "FILE" };
+        {
+            Description = "Write the filled traces here, gzip'ed if it ends in .gz; default: standard output, packed as TRACES.",
+            HelpName = "FILE",
+        };
         var service = new Option<string>("--service") { Description = "Fill only spans of this service.", HelpName = "NAME" };
         var instance = new Option<string>("--instance")
         {
@@ -73,7 +76,8 @@ internal static class FillCommand
             traces,
             recording,
             set => Options(attribution = RequestAttribution.Compute([set], [recording], wanted), set),
-            written.Stream);
+            written.Stream,
+            IsPacked(outputPath));
         if (result.Fault is { } fault) throw new UserMistake($"{fault.Name}: {fault.Reason}");
         if (attribution is null || !Aligned(attribution)) return NotAligned(attribution);
         written.Keep();
@@ -83,6 +87,11 @@ internal static class FillCommand
             + $"spans{Others(result)}{Moved(attribution.Processes[0].Clock)}{Already(result)}{LeftOut(result)}");
         return result.Coverage is { Unreadable: true } ? ExitCodes.PartlyUnreadable : ExitCodes.Done;
     }
+
+    /// <summary>Whether a file has to be gzip'ed, by its name; null for standard output, a pipe or a device.</summary>
+    private static bool? IsPacked(string? path) => path is null or "-" || path.StartsWith("/dev/", StringComparison.Ordinal)
+        ? null
+        : path.EndsWith(".gz", StringComparison.OrdinalIgnoreCase);
 
     private static Recording OnlyRecording(string[] paths)
     {

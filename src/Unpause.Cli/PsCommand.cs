@@ -5,25 +5,6 @@ namespace Unpause.Cli;
 /// <summary><c>unpause ps</c></summary>
 internal static class PsCommand
 {
-    private const int Gap = 2, LeastCommand = 10, ContainerDigits = 12;
-
-    // Each column's value, and whether the column is left out when no process has a value. The last column takes the remaining width.
-    private static readonly (string Heading, Func<LiveProcess, string?> Cell, bool Optional)[] Columns =
-    [
-        ("PID", process => process.Id.ToString(CultureInfo.InvariantCulture), false),
-        ("USER", process => process.User, false),
-        ("RUNTIME", process => process.Version is { } version && !version.StartsWith(process.Runtime, StringComparison.Ordinal)
-            ? $"{process.Runtime} {version}"
-            : process.Version ?? process.Runtime, false),
-        ("COLLECTOR", process => process.Collector, false),
-        ("HEAP", process => process.HeapLimitBytes is { } limit ? Quantities.Bytes(limit) : null, false),
-        ("SINCE", process => process.StartedAt is { } started ? Since(started) : null, false),
-        ("RECORD", process => process.Recordable ? "yes" : "no", false),
-        ("SERVICE", process => process.Service, true),
-        ("CONTAINER", process => process.Pod ?? process.ContainerId?[..ContainerDigits], true),
-        ("COMMAND", process => CommandText.Join(process.Command), false),
-    ];
-
     public static Command Create()
     {
         var words = new Argument<string[]>("WORD")
@@ -76,27 +57,15 @@ internal static class PsCommand
 
     private static void WriteTable(IReadOnlyList<LiveProcess> processes)
     {
-        var columns = Columns.Where(column => !column.Optional || processes.Any(process => column.Cell(process) is not null)).ToList();
-        List<string[]> rows = [[.. columns.Select(column => column.Heading)],
-            .. processes.Select(process => columns.Select(column => PlainText.Clean(column.Cell(process) ?? "-")).ToArray())];
-        var last = columns.Count - 1;
-        var widths = Enumerable.Range(0, last).Select(column => rows.Max(row => row[column].Length)).ToArray();
         // A pipe has no width, and its reader needs the whole line.
-        var room = Console.IsOutputRedirected
-            ? int.MaxValue
-            : Math.Max(LeastCommand, Terminal.ForResults().Profile.Width - widths.Sum(width => width + Gap));
-        foreach (var row in rows)
+        var width = Console.IsOutputRedirected ? int.MaxValue : Terminal.ForResults().Profile.Width;
+        var table = ProcessTable.Fit(processes, width);
+        foreach (var line in table.Lines) Console.WriteLine(line);
+        if (table.LeftOut.Count > 0)
         {
-            var command = row[last].Length > room ? row[last][..(room - 1)] + "…" : row[last];
-            Console.WriteLine(string.Concat(row[..last].Select((cell, column) => cell.PadRight(widths[column] + Gap))) + command);
+            Console.Error.WriteLine($"\nno room for {string.Join(", ", table.LeftOut)} in {width} columns: unpause ps | cat");
         }
 
         if (processes.Any(process => !process.Recordable)) Console.Error.WriteLine("\nno: unpause doctor PID shows why");
-    }
-
-    private static string Since(DateTimeOffset started)
-    {
-        var local = started.ToLocalTime();
-        return local.ToString(local.Date == DateTime.Today ? "HH:mm:ss" : "yyyy-MM-dd", CultureInfo.InvariantCulture);
     }
 }

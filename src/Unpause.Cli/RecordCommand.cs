@@ -23,7 +23,8 @@ internal static class RecordCommand
             Without --for, Ctrl-C ends the recording and reports. The process continues, and nothing stays enabled in it.
             {RecorderTable.Default.RecordHelp}
             From a URL: an execution trace, and profiles of allocations, heap and goroutines.
-            Without -o and -q, the page is written to {DefaultPage.Name} if anything was recorded.
+            Without -o and -q, the page is written to {DefaultPage.Name} if anything was recorded, or to the next free name
+            (unpause-report-2.html). A file that -o names and that exists is kept as FILE.old.
             """)
         { process };
         live.AddTo(command);

@@ -39,12 +39,13 @@ internal static class ReportCommand
 
     private static int Run(string[] paths, ReportRequest request) => LeastRights.Run(
         [.. paths, .. request.Requests?.Paths ?? []],
-        [.. request.Files.Select(file => file.Path), .. request is { Open: true, Page: null } ? [DefaultPage.Name] : Array.Empty<string>()],
+        request.Files.Select(file => file.Path),
         () =>
         {
             var inputs = InputExpansion.Expand(paths);
             return ReportSession.Run(request, () => Load(paths, inputs, request), page: false);
-        });
+        },
+        page: request is { Open: true, Page: null } ? DefaultPage.Name : null);
 
     private static ReportMaterial? Load(IReadOnlyList<string> paths, IReadOnlyList<ExpandedInput> inputs, ReportRequest request)
     {

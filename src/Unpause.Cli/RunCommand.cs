@@ -66,7 +66,8 @@ internal static class RunCommand
             Also records the child processes of CMD (scripts, worker pools, several runtimes). Of Go child processes only the
             stop-the-world pauses are recorded, which needs root (CAP_PERFMON). CMD itself and go run are recorded in full. Streams,
             signals and the exit code pass through. The report goes to standard error, with -o - to standard output.
-            Without -o and -q, the page is written to {DefaultPage.Name} if anything was recorded.
+            Without -o and -q, the page is written to {DefaultPage.Name} if anything was recorded, or to the next free name
+            (unpause-report-2.html). A file that -o names and that exists is kept as FILE.old.
             """)
         { keep, profile, perf, cycles, noRequests, pythonAgent, noProbes, numaNode, only, environment };
         options.AddTo(command);

@@ -12,6 +12,18 @@ internal static class RequestTables
     /// <summary>Longest name of a request in a table.</summary>
     private const int MostNameLength = 30;
 
+    /// <summary>Shortest name of a request where the terminal is narrow.</summary>
+    private const int LeastNameLength = 12;
+
+    /// <summary>Characters for the collections of a request, for example <c>gen1:12/27.7 ms +1</c>.</summary>
+    private const int LeastCollections = 18;
+
+    /// <summary>Characters between two columns.</summary>
+    private const int ColumnGap = 2;
+
+    /// <summary>Narrower terminals have no room for a place in a trace beside its collections.</summary>
+    private const int WideEnoughForHoles = 110;
+
     /// <summary>How pauses affected slow requests; null when that was not judged.</summary>
     public static string? Involvement(RequestsDocument requests)
     {
@@ -151,6 +163,41 @@ internal static class RequestTables
         ])],
         WrappingColumn: 5);
 
+    /// <summary>The same for a width: each request takes at most two lines, and no value is broken.</summary>
+    /// <param name="width">Characters of a line.</param>
+    public static TextTable Worst(RequestsDocument requests, int width)
+    {
+        var whole = Worst(requests);
+        var last = whole.Columns.Count - 1;
+        const int queued = 3;
+        // Where no request waited, the column says nothing that the sentences above do not say.
+        var kept = Enumerable.Range(0, last).Where(column => column != queued
+            || requests.Worst.Take(MostRows).Any(request => request.QueuedBehindGcMs is { Nanoseconds: not 0 })).ToList();
+        var widths = kept.ConvertAll(column => whole.Rows.Append([.. whole.Columns]).Max(row => row[column].Length) + ColumnGap);
+        var room = width - widths.Sum();
+        var name = Math.Max(LeastNameLength, widths[0] - ColumnGap - Math.Max(0, LeastCollections - room));
+        room += widths[0] - ColumnGap - name;
+        return new TextTable(
+            [.. kept.Select(column => whole.Columns[column]), whole.Columns[last]],
+            [.. whole.Rows.Select((row, i) => (string[])
+            [
+                .. kept.Select(column => column == 0 ? Shortened(row[0], name) : row[column]),
+                Collections(requests.Worst[i].Collections, room),
+            ])],
+            WrappingColumn: kept.Count) { HasLines = true };
+    }
+
+    /// <summary>The holes for a width: in a narrow terminal without the list of collections, whose pauses the table has as a sum.</summary>
+    /// <param name="width">Characters of a line.</param>
+    public static TextTable Holes(IReadOnlyList<HoleDocument> holes, int width)
+    {
+        var whole = Holes(holes);
+        const int collections = 3;
+        return width >= WideEnoughForHoles ? whole : new TextTable(
+            [.. whole.Columns.Where((_, column) => column != collections)],
+            [.. whole.Rows.Select(row => row.Where((_, column) => column != collections).ToArray())]);
+    }
+
     /// <summary>The holes in traces that GC explains best.</summary>
     /// <param name="holes">All holes; the first ones are shown.</param>
     /// <param name="wholeTraceIds">Whether to show whole trace IDs, for searching.</param>
@@ -185,8 +232,8 @@ internal static class RequestTables
             ? id
             : id.AsSpan().TrimStart('0').Length > TraceIdLength / 2 ? id[..(TraceIdLength / 2)] + "…" : id[(TraceIdLength / 2)..]);
 
-    private static string Shortened(string name) =>
-        PlainText.Clean(name.Length <= MostNameLength ? name : name[..(MostNameLength - 1)] + "…");
+    private static string Shortened(string name, int most = MostNameLength) =>
+        PlainText.Clean(name.Length <= most ? name : name[..(most - 1)] + "…");
 
     private static string PValue(RequestsDocument requests) =>
         requests.PValue is { } p ? p.ToString("0.###", CultureInfo.InvariantCulture) : "unknown";
@@ -202,7 +249,37 @@ internal static class RequestTables
     private static string Collections(IReadOnlyList<CollectionsInDocument> collections) =>
         collections.Count == 0
             ? "–"
-            : string.Join(" ", collections.Select(row => $"{row.Generation ?? "gc"}:{row.Count}/{Cell.Duration(row.PausedMs)}"));
+            : string.Join(" ", collections.Select(row =>
+                $"{PlainText.Clean(row.Generation ?? "gc")}:{row.Count}/{Cell.Duration(row.PausedMs)}"));
+
+    /// <summary>On at most two lines of a width, the longest pauses first; the rest is counted.</summary>
+    private static string Collections(IReadOnlyList<CollectionsInDocument> collections, int room)
+    {
+        if (Collections(collections) is var all && all.Length <= room) return all;
+        var longest = collections.OrderByDescending(row => row.PausedMs.Nanoseconds).Select(row => Collections([row])).ToList();
+        for (var shown = longest.Count; shown > 1; shown--)
+        {
+            var rest = longest.Count - shown;
+            var lines = Fill([.. longest.Take(shown), .. rest > 0 ? (string[])[$"+{rest}"] : []], room);
+            if (lines.Count <= 2) return string.Join('\n', lines);
+        }
+
+        var first = Fill([longest[0], .. longest.Count > 1 ? (string[])[$"+{longest.Count - 1}"] : []], room);
+        return string.Join('\n', first);
+    }
+
+    /// <summary>Lines of whole values.</summary>
+    private static List<string> Fill(IReadOnlyList<string> values, int room)
+    {
+        List<string> lines = [];
+        foreach (var value in values)
+        {
+            if (lines.Count > 0 && lines[^1].Length + 1 + value.Length <= room) lines[^1] += " " + value;
+            else lines.Add(value);
+        }
+
+        return lines;
+    }
 
     private static string[] Row(string name, LatencyDocument of) =>
         Row(name, of.P50Ms, of.P90Ms, of.P99Ms, of.P999Ms, of.MaxMs, of.SlowPercent);

@@ -96,8 +96,8 @@ public sealed class TerminalReportWriter(bool verbose = false)
         if (RequestTables.Queue(requests) is { } queue) console.MarkupLine($"[dim]{Safe(queue)}[/]");
         if (RequestTables.Metered(requests) is { } metered) console.MarkupLine(Safe(metered));
         if (RequestTables.Latency(requests) is { } latency) WriteTable(latency, console);
-        WriteTable(RequestTables.Worst(requests), console);
-        WriteTable(RequestTables.Holes(requests.Holes), console);
+        WriteTable(RequestTables.Worst(requests, console.Profile.Width), console);
+        WriteTable(RequestTables.Holes(requests.Holes, console.Profile.Width), console);
         foreach (var path in PathTables.Tables(requests)) WriteTable(path, console);
     }
 

@@ -20,11 +20,16 @@ internal static class TerminalText
         {
             var last = i == table.Columns.Count - 1;
             var column = new TableColumn($"[dim]{Safe(table.Columns[i])}[/]") { Padding = new Padding(0, 0, last ? 0 : 2, 0) };
-            if (i != table.WrappingColumn) column.NoWrap();
+            if (i != table.WrappingColumn || table.HasLines) column.NoWrap();
             shown.AddColumn(i == 0 || i == table.WrappingColumn ? column : column.RightAligned());
         }
 
-        foreach (var row in table.Rows) shown.AddRow([.. row.Select(cell => new Markup(Safe(cell)))]);
+        foreach (var row in table.Rows)
+        {
+            shown.AddRow([.. row.Select((cell, i) =>
+                new Markup(table.HasLines && i == table.WrappingColumn ? Markup.Escape(cell) : Safe(cell)))]);
+        }
+
         console.Write(shown);
     }
 

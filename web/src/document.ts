@@ -5,6 +5,7 @@ import './style/documents.css';
 import './style/drawing.css';
 import './style/shell.css';
 import './style/phone.css';
+import './style/work.css';
 import { showDocument, type AnyDocument } from './documents/page.ts';
 import { showMessage } from './view/shell.ts';
 

@@ -8,6 +8,7 @@ import './style/requests.css';
 import './style/allocations.css';
 import './style/shell.css';
 import './style/phone.css';
+import './style/work.css';
 import { readEmbedded } from './data/embedded.ts';
 import { showReport } from './view/page.ts';
 import { showMessage } from './view/shell.ts';

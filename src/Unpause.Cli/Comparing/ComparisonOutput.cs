@@ -44,7 +44,10 @@ internal sealed record ComparisonOutput(IReadOnlyList<(string Path, string Forma
 
     /// <summary>The page has every number, also as text.</summary>
     private void WritePage(ComparisonDocument comparison, Stream output) => DocumentPage.Write(
-        json => ComparisonJson.Write(comparison, json), text => (this with { All = true }).WriteText(comparison, text), output);
+        json => ComparisonJson.Write(comparison, json),
+        text => (this with { All = true }).WriteText(comparison, text),
+        output,
+        markdown => ComparisonMarkdown.Write(comparison, markdown, All));
 
     private void WriteText(ComparisonDocument comparison, Stream output)
     {

@@ -16,19 +16,26 @@ internal abstract class OutputFile : IDisposable
     /// <exception cref="OutputFailure">There is no room for it.</exception>
     public abstract SafeFileHandle Handle { get; }
 
+    /// <summary>Where the new content is, once it is kept: the path on the command line, or the free name that was chosen.</summary>
+    public string KeptAs { get; protected set; } = "";
+
+    /// <summary>Where the old content is, if it was kept; null otherwise.</summary>
+    public string? OldKeptAs { get; protected set; }
+
     /// <summary>Checks before any work that the file can be written, without changing it.</summary>
     /// <param name="path">The path on the command line.</param>
     /// <param name="option">The option that has the path.</param>
     /// <param name="named">Whether the user named the file: then it may be a pipe or a device.</param>
+    /// <param name="old">What happens to old content.</param>
     /// <exception cref="UserMistake">The file cannot be written.</exception>
-    public static OutputFile Open(string path, string option, bool named = true)
+    public static OutputFile Open(string path, string option, bool named = true, OldContent old = OldContent.Replaced)
     {
         try
         {
             if (path is "/dev/stdout" or "/dev/fd/1" or "/proc/self/fd/1") return OwnOutputFile.OfStandardOutput(path);
             if (OperatingSystem.IsWindows() && path.Equals("NUL", StringComparison.OrdinalIgnoreCase)) return OwnOutputFile.OfNothing(path);
             if (OperatingSystem.IsLinux() && GrantedFiles.Current is { } granted) return new GrantedOutputFile(granted, path);
-            return OwnOutputFile.Open(path, named);
+            return OwnOutputFile.Open(path, named, old);
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
         {
@@ -42,6 +49,19 @@ internal abstract class OutputFile : IDisposable
 
     /// <summary>Closes the file, and removes incomplete content.</summary>
     public abstract void Dispose();
+}
+
+/// <summary>What happens to the content that a file had.</summary>
+internal enum OldContent
+{
+    /// <summary>It is replaced: it can be made again.</summary>
+    Replaced,
+
+    /// <summary>It is kept under the name with <c>.old</c>, as <c>perf record</c> does.</summary>
+    Kept,
+
+    /// <summary>It stays, and the new content takes the next free name: nobody named the file.</summary>
+    Stays,
 }
 
 /// <summary>Where a result goes: standard output, or a file that appears whole or not at all.</summary>

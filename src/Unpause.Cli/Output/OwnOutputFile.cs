@@ -13,7 +13,14 @@ internal sealed class OwnOutputFile : OutputFile
     // The permissions that are kept from the old file: a report is never executable.
     private const UnixFileMode Access = (UnixFileMode)0x1ff;
 
+    /// <summary>Added to the name of old content that is kept.</summary>
+    private const string OldEnding = ".old";
+
+    /// <summary>Most names that are tried for content that must not replace another.</summary>
+    private const int MostNames = 1000;
+
     private readonly string _path;
+    private readonly OldContent _old;
     private OutputTarget? _target;
     private OutputPlace _place;
     private UnfinishedFile? _unfinished;
@@ -21,7 +28,8 @@ internal sealed class OwnOutputFile : OutputFile
 
     private FileStream? _pipe;
 
-    private OwnOutputFile(string path, Stream? stream = null) => (_path, _stream) = (path, stream);
+    private OwnOutputFile(string path, Stream? stream = null, OldContent old = OldContent.Replaced) =>
+        (_path, _stream, _old, KeptAs) = (path, stream, old, path);
 
     /// <inheritdoc/>
     public override Stream Stream => _stream ??= Begin();
@@ -39,15 +47,16 @@ internal sealed class OwnOutputFile : OutputFile
     /// <summary>Looks whether the file can be written, before any work, and changes nothing.</summary>
     /// <param name="path">As the user gave it.</param>
     /// <param name="named">Whether the user named it: then it may be a pipe or a device.</param>
+    /// <param name="content">What happens to old content.</param>
     /// <exception cref="IOException">It cannot be.</exception>
     /// <exception cref="UnauthorizedAccessException">It may not be.</exception>
-    public static OwnOutputFile Open(string path, bool named)
+    public static OwnOutputFile Open(string path, bool named, OldContent content)
     {
         using var target = OutputTarget.Find(path);
         if (target.Old is not { Kind: FileKind.Other } old)
         {
-            PlaceIn(target, out _);
-            return new OwnOutputFile(path);
+            PlaceIn(target, content, out _);
+            return new OwnOutputFile(path, old: content);
         }
 
         if (!named) throw new IOException("it is a pipe or a device");
@@ -71,6 +80,12 @@ internal sealed class OwnOutputFile : OutputFile
         {
             // Some file systems report a full disk only at fsync. The old content must stay until then.
             if (_target!.Old is not null) _unfinished.Stream.Flush(flushToDisk: true);
+            if (_old == OldContent.Stays)
+            {
+                TakeFreeName();
+                return;
+            }
+
             if (_place == OutputPlace.Beside && TryRename()) return;
             using var old = _target.OpenOld(waits: false);
             _unfinished.CopyOver(old);
@@ -99,11 +114,14 @@ internal sealed class OwnOutputFile : OutputFile
 
     /// <summary>How the new content will come there.</summary>
     /// <param name="mode">Its permissions; null for those of a new file.</param>
-    private static OutputPlace PlaceIn(OutputTarget target, out UnixFileMode? mode)
+    private static OutputPlace PlaceIn(OutputTarget target, OldContent content, out UnixFileMode? mode)
     {
         mode = null;
         switch (target.Old)
         {
+            case { Kind: FileKind.Regular } when content == OldContent.Stays:
+                RequireNewFile(target);
+                return OutputPlace.Beside;
             case { Kind: FileKind.Folder }: throw new IOException("it is a folder");
             case { Kind: FileKind.Other }: throw new IOException("it is a pipe or a device");
             case { Kind: FileKind.Regular } old when !target.Folder.MayBeStrange(old):
@@ -157,7 +175,16 @@ internal sealed class OwnOutputFile : OutputFile
     {
         try
         {
-            _unfinished!.Rename(_target!.Name);
+            if (_old == OldContent.Kept && _target!.Old is { Kind: FileKind.Regular } kept && !_target.Folder.MayBeStrange(kept))
+            {
+                _unfinished!.Replace(_target.Name, _target.Name + OldEnding);
+                OldKeptAs = _path + OldEnding;
+            }
+            else
+            {
+                _unfinished!.Rename(_target!.Name);
+            }
+
             return true;
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException
@@ -167,13 +194,29 @@ internal sealed class OwnOutputFile : OutputFile
         }
     }
 
+    /// <summary>Takes the first name that no file has: <c>page.html</c>, <c>page-2.html</c> and so on.</summary>
+    /// <exception cref="IOException">All are taken.</exception>
+    private void TakeFreeName()
+    {
+        var (name, ending) = (Path.GetFileNameWithoutExtension(_target!.Name), Path.GetExtension(_target.Name));
+        for (var number = 1; number <= MostNames; number++)
+        {
+            var tried = number == 1 ? _target.Name : $"{name}-{number}{ending}";
+            if (!_unfinished!.TryTake(tried)) continue;
+            if (number > 1) KeptAs = Path.Combine(Path.GetDirectoryName(_path) ?? "", tried);
+            return;
+        }
+
+        throw new IOException($"{name}{ending} to {name}-{MostNames}{ending} exist already");
+    }
+
     private GuardedStream Begin()
     {
         try
         {
             // Try once more: in a private folder, any change since then was made by the user.
             _target = OutputTarget.Find(_path);
-            _place = PlaceIn(_target, out var mode);
+            _place = PlaceIn(_target, _old, out var mode);
             _unfinished = _place == OutputPlace.Beside
                 ? UnfinishedFile.Create(OutputFolder.Open(_target.Folder.PathOf("."), _target.Folder.Shown), mode)
                 : UnfinishedFile.Create(OutputFolder.Open(Path.GetTempPath(), Path.GetTempPath()), UnfinishedFile.ForUsOnly);

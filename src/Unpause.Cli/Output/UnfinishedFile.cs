@@ -71,6 +71,27 @@ internal sealed class UnfinishedFile : IDisposable
     /// <exception cref="IOException">A folder stands there, or a file that is mounted by itself.</exception>
     public void Rename(string name) => File.Move(_path, _folder.PathOf(name), overwrite: true);
 
+    /// <summary>Renames the file in its folder and keeps the old one under another name, of which an older file is removed.</summary>
+    /// <exception cref="IOException">A folder has that name.</exception>
+    public void Replace(string name, string old) => File.Replace(_path, _folder.PathOf(name), _folder.PathOf(old));
+
+    /// <summary>Renames the file in its folder to a name that nothing has.</summary>
+    /// <returns>Whether nothing had it.</returns>
+    public bool TryTake(string name)
+    {
+        var path = _folder.PathOf(name);
+        try
+        {
+            // link(2) decides: two recordings that end at the same time take two names.
+            File.Move(_path, path, overwrite: false);
+            return true;
+        }
+        catch (IOException) when (FileStatus.OfName(path) is not null)
+        {
+            return false;
+        }
+    }
+
     /// <summary>
     /// Copies the content over another file. The part beyond the old length is written first: if the disk is full, the old content
     /// is restored by truncation.

@@ -57,7 +57,12 @@ internal sealed class GrantedFiles
     }
 
     /// <summary>What was written takes the output's place.</summary>
-    public void KeepOutput(int number) => Ask(FileQuestion.KeepOutput, number);
+    /// <returns>Where it is, and where the old content is if it was kept.</returns>
+    public (string New, string? Old) KeepOutput(int number)
+    {
+        var names = Ask(FileQuestion.KeepOutput, number);
+        return (names[0].Text, names.Count > 1 ? names[1].Text : null);
+    }
 
     /// <summary>The output is done with.</summary>
     public void CloseOutput(int number) => Ask(FileQuestion.CloseOutput, number);
@@ -124,7 +129,7 @@ internal sealed class GrantedOutputFile : OutputFile
     public override void Keep()
     {
         Stream.Flush();
-        _files.KeepOutput(_number);
+        (KeptAs, OldKeptAs) = _files.KeepOutput(_number);
     }
 
     /// <inheritdoc/>

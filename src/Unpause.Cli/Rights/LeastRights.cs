@@ -12,12 +12,18 @@ internal static class LeastRights
     /// <param name="inputs">Paths that the user named to be read.</param>
     /// <param name="outputs">Paths that the user named to be written.</param>
     /// <param name="beside">An input that may name stored reports in its folder and below; null for none.</param>
+    /// <param name="page">The page that is written although nobody named it; null for none.</param>
     /// <returns>The exit code.</returns>
-    public static int Run(IEnumerable<string> inputs, IEnumerable<string> outputs, Func<int> read, string? beside = null)
+    public static int Run(
+        IEnumerable<string> inputs, IEnumerable<string> outputs, Func<int> read, string? beside = null, string? page = null)
     {
         if (!OperatingSystem.IsLinux() || !IsAsked) return read();
         var writable = outputs.ToHashSet(StringComparer.Ordinal);
-        using var files = new PrivilegedFiles(inputs, path => writable.Contains(path) ? OutputFile.Open(path, "-o") : null)
+        using var files = new PrivilegedFiles(
+            inputs,
+            path => writable.Contains(path) ? OutputFile.Open(path, "-o")
+                : path == page ? OutputFile.Open(path, "-o", named: false, OldContent.Stays)
+                : null)
         {
             Beside = beside,
         };

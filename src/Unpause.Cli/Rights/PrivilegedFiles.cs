@@ -68,7 +68,7 @@ internal sealed class PrivilegedFiles(IEnumerable<string> inputs, Func<string, O
             case FileQuestion.Open: Open(question.Number, channel); return;
             case FileQuestion.OpenOutput: OpenOutput(question.Text, channel); break;
             case FileQuestion.BeginOutput: Give(Output(question).Handle, channel); return;
-            case FileQuestion.KeepOutput: Output(question).Keep(); break;
+            case FileQuestion.KeepOutput: Keep(Output(question), channel); break;
             case FileQuestion.CloseOutput: Close(question); break;
             case FileQuestion.Recorded: SayRecorded(channel); break;
             default: throw new IOException("unknown request");
@@ -110,6 +110,13 @@ internal sealed class PrivilegedFiles(IEnumerable<string> inputs, Func<string, O
     private OutputFile Output(FileMessage question) =>
         (question.Number >= 0 && question.Number < _outputs.Count ? _outputs[question.Number] : null)
         ?? throw new IOException("no such output");
+
+    private static void Keep(OutputFile output, DescriptorChannel channel)
+    {
+        output.Keep();
+        Part(channel, 0, false, output.KeptAs);
+        if (output.OldKeptAs is { } old) Part(channel, 0, false, old);
+    }
 
     private void Close(FileMessage question)
     {

@@ -14,9 +14,10 @@ namespace Unpause.Cli.Sessions;
 internal static class ReportOutput
 {
     /// <summary>Opens the output files before any work, to report a wrong path at once.</summary>
+    /// <param name="old">What happens to old content: that of a recording cannot be made again.</param>
     /// <exception cref="UserMistake">A file cannot be written.</exception>
-    public static IReadOnlyList<ReportFile> Open(ReportRequest request) =>
-        [.. request.Files.Select(file => ReportFile.Open(file.Path, file.Format))];
+    public static IReadOnlyList<ReportFile> Open(ReportRequest request, OldContent old = OldContent.Replaced) =>
+        [.. request.Files.Select(file => ReportFile.Open(file.Path, file.Format, old: old))];
 
     /// <summary>Writes the report to a file.</summary>
     /// <exception cref="OutputFailure">It can't be written.</exception>
@@ -25,7 +26,6 @@ internal static class ReportOutput
         if (EmptyOutput.Reason(document, timeline, file.Format) is { } nothing)
             throw new OutputFailure($"{file.Path} not written: {nothing}");
         file.Write(stream => WriteAs(file.Format, document, timeline, request, stream));
-        Console.Error.WriteLine($"wrote {file.Path}");
     }
 
     /// <summary>Writes the report to standard output, or to standard error if standard output belongs to the observed program.</summary>

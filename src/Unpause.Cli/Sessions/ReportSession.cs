@@ -39,7 +39,7 @@ internal sealed class ReportSession : IDisposable
     public static int Record(ReportRequest request, Func<Recorded> record)
     {
         if (request is { Prints: true, PrintsToOutput: true }) StandardStreams.RequireOutput();
-        using var session = new ReportSession(request, ReportOutput.Open(request), DefaultPage.For(request));
+        using var session = new ReportSession(request, ReportOutput.Open(request, OldContent.Kept), DefaultPage.For(request));
         var recorded = record();
         try
         {
@@ -203,8 +203,8 @@ internal sealed class ReportFile : IDisposable
 
     private ReportFile(string path, ReportFormat format, OutputFile file) => (Path, Format, _file) = (path, format, file);
 
-    /// <summary>As the user named it.</summary>
-    public string Path { get; }
+    /// <summary>As the user named it; when it is written, the name that it has.</summary>
+    public string Path { get; private set; }
 
     /// <summary>What will be written.</summary>
     public ReportFormat Format { get; }
@@ -215,18 +215,22 @@ internal sealed class ReportFile : IDisposable
     /// <summary>Looks whether the file can be written, and changes nothing.</summary>
     /// <param name="format">What will be written.</param>
     /// <param name="named">Whether the user named it: then it may be a pipe or a device.</param>
+    /// <param name="old">What happens to old content.</param>
     /// <exception cref="UserMistake">It cannot be written.</exception>
-    public static ReportFile Open(string path, ReportFormat format, bool named = true) =>
-        new(path, format, OutputFile.Open(path, "-o", named));
+    public static ReportFile Open(string path, ReportFormat format, bool named = true, OldContent old = OldContent.Replaced) =>
+        new(path, format, OutputFile.Open(path, "-o", named, old));
 
-    /// <summary>Replaces the file's content.</summary>
-    /// <exception cref="OutputFailure">The file cannot be replaced; its old content is kept.</exception>
+    /// <summary>Writes the content, and says on standard error which file has it and what became of an old one.</summary>
+    /// <exception cref="OutputFailure">The file cannot be written; its old content is kept.</exception>
     public void Write(Action<Stream> write)
     {
         try
         {
             write(_file.Stream);
             _file.Keep();
+            var old = _file.OldKeptAs is { } kept ? $" (the old file is {kept})" : _file.KeptAs != Path ? $" ({Path} exists)" : "";
+            Path = _file.KeptAs;
+            Console.Error.WriteLine($"wrote {Path}{old}");
         }
         finally
         {

@@ -17,8 +17,10 @@ public static class TraceFiller
     /// <param name="traces">The traces. They are opened twice, so they must be a file or a copy of a pipe.</param>
     /// <param name="recording">The recording; its pauses with timestamps are inserted.</param>
     /// <param name="options">Returns the options for the spans that were read; when it returns null, nothing is written.</param>
-    /// <param name="output">The stream for the traces, gzip'ed when the input is; unused when there is a fault. Stays open.</param>
-    public static FillResult Fill(RecordingInput traces, Recording recording, Func<RequestSet, FillOptions?> options, Stream output)
+    /// <param name="output">The stream for the traces; unused when there is a fault. Stays open.</param>
+    /// <param name="packed">Whether the output is gzip'ed; null when it is if the input is.</param>
+    public static FillResult Fill(
+        RecordingInput traces, Recording recording, Func<RequestSet, FillOptions?> options, Stream output, bool? packed = null)
     {
         recording = ExitCollections.Included(recording);
         var loader = new RequestLoader(RequestOptions.Default, new MemoryLimit(), keepOrigins: true);
@@ -30,7 +32,7 @@ public static class TraceFiller
         var origins = builder.Origins!;
         if (options(set) is not { } chosen) return new FillResult(set.Spans.Count, 0, 0, 0, set.Coverage, null);
         var plan = new FillPlan(set, format.SpanALine, origins, new WallPauses(recording, chosen.Clock), chosen);
-        using (var raw = traces.Open()) Write(raw, format, plan, set, origins, new PauseTags(recording), output);
+        using (var raw = traces.Open()) Write(raw, format, plan, set, origins, new PauseTags(recording), (output, packed));
         return new FillResult(set.Spans.Count, plan.Added.Count, plan.AlreadyThere, plan.LeftOut, set.Coverage, null)
         {
             OfOthers = plan.OfOthers,
@@ -41,25 +43,34 @@ public static class TraceFiller
     }
 
     private static void Write(
-        Stream raw, FilledFormat format, FillPlan plan, RequestSet set, SpanOrigins origins, PauseTags tags, Stream output)
+        Stream raw, FilledFormat format, FillPlan plan, RequestSet set, SpanOrigins origins, PauseTags tags,
+        (Stream Stream, bool? Packed) output)
     {
         using var start = new PeekedStream(raw);
-        if (plan.Added.Count == 0)
+        var wasPacked = PeekedStream.IsGzip(start.Peek(2));
+        if (plan.Added.Count == 0 && (output.Packed is null || output.Packed == wasPacked))
         {
             // Copied without decompressing, because nothing changes.
-            start.CopyTo(output);
+            start.CopyTo(output.Stream);
+            return;
         }
-        else if (PeekedStream.IsGzip(start.Peek(2)))
+
+        // Traces that are packed otherwise are written as they are unpacked: there is no xz to write.
+        using var content = wasPacked ? new PeekedStream(new GzipInput(start)) : PeekedStream.Unpack(start);
+        if (output.Packed ?? wasPacked)
         {
-            using var packed = new GZipStream(output, CompressionLevel.Optimal, leaveOpen: true);
-            using var content = new PeekedStream(new GzipInput(start));
-            format.Write(content, plan, set, origins, tags, packed);
+            using var packed = new GZipStream(output.Stream, CompressionLevel.Optimal, leaveOpen: true);
+            Copy(packed);
         }
         else
         {
-            // Traces that are packed otherwise are written as they are unpacked: there is no xz to write.
-            using var content = PeekedStream.Unpack(start);
-            format.Write(content, plan, set, origins, tags, output);
+            Copy(output.Stream);
+        }
+
+        void Copy(Stream to)
+        {
+            if (plan.Added.Count == 0) content.CopyTo(to);
+            else format.Write(content, plan, set, origins, tags, to);
         }
     }
 

@@ -9,13 +9,14 @@ namespace Unpause.Reports.Html;
 public static class DocumentPage
 {
     private static readonly Lazy<PageTemplate> Template = new(() => PageTemplate.Read(
-        "Unpause.document.html", PageTemplate.Body, "<script id=\"unpause-document\" type=\"application/json\">"));
+        "Unpause.document.html", PageTemplate.Body, "<script id=\"unpause-document\" type=\"application/json\">", PageTemplate.Markdown));
 
     /// <summary>Writes the page.</summary>
     /// <param name="json">Writes the document as JSON.</param>
     /// <param name="text">Writes it as plain text.</param>
     /// <param name="output">The stream to write to; it stays open.</param>
-    public static void Write(Action<Stream> json, Action<Stream> text, Stream output)
+    /// <param name="markdown">Writes it as Markdown; null where the plain text stands for it.</param>
+    public static void Write(Action<Stream> json, Action<Stream> text, Stream output, Action<Stream>? markdown = null)
     {
         var parts = Template.Value.Parts;
         output.Write(parts[0].Span);
@@ -30,6 +31,8 @@ public static class DocumentPage
         }
 
         output.Write(parts[2].Span);
+        if (markdown is not null) PageTemplate.WriteText(Written(markdown).Span, output);
+        output.Write(parts[3].Span);
     }
 
     private static ReadOnlyMemory<byte> Written(Action<Stream> write)

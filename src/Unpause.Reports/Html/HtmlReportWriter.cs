@@ -10,7 +10,8 @@ public sealed class HtmlReportWriter : IReportWriter
         "Unpause.report.html",
         PageTemplate.Body,
         "<script id=\"unpause-report\" type=\"application/json\">",
-        "<script id=\"unpause-timeline\" type=\"application/octet-stream\">"));
+        "<script id=\"unpause-timeline\" type=\"application/octet-stream\">",
+        PageTemplate.Markdown));
 
     /// <inheritdoc/>
     public void Write(ReportDocument document, Timeline timeline, Stream output)
@@ -27,6 +28,13 @@ public sealed class HtmlReportWriter : IReportWriter
         output.Write(parts[2].Span);
         TimelineJson.WritePacked(document, timeline, output);
         output.Write(parts[3].Span);
+        using (var markdown = new MemoryStream())
+        {
+            new MarkdownReportWriter().Write(document, timeline, markdown);
+            PageTemplate.WriteText(markdown.GetBuffer().AsSpan(0, (int)markdown.Length), output);
+        }
+
+        output.Write(parts[4].Span);
     }
 }
 

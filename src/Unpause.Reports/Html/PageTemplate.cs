@@ -8,6 +8,9 @@ internal sealed class PageTemplate
     /// <summary>The start tag of the element whose content the script replaces.</summary>
     public const string Body = "<div id=\"page\">";
 
+    /// <summary>The start tag of the element with the text for <c>Copy as Markdown</c>, as a JSON string.</summary>
+    public const string Markdown = "<script id=\"unpause-markdown\" type=\"text/markdown\">";
+
     private PageTemplate(IReadOnlyList<ReadOnlyMemory<byte>> parts) => Parts = parts;
 
     /// <summary>The page before, between and after the contents of the elements to fill.</summary>
@@ -30,6 +33,15 @@ internal sealed class PageTemplate
 
         parts.Add(page[start..]);
         return new(parts);
+    }
+
+    /// <summary>Writes text as a JSON string into an element for data.</summary>
+    /// <param name="text">UTF-8.</param>
+    public static void WriteText(ReadOnlySpan<byte> text, Stream output)
+    {
+        using var safe = new ScriptDataStream(output);
+        using var json = new Utf8JsonWriter(safe);
+        json.WriteStringValue(text);
     }
 
     private static byte[] ReadResource(string name)

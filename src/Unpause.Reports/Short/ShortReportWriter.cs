@@ -176,7 +176,7 @@ public sealed class ShortReportWriter
         if (RequestTables.Queue(requests) is { } queue) WriteHanging(console, "", "dim", queue);
         if (RequestTables.Metered(requests) is { } metered) WriteHanging(console, "", "none", metered);
         if (RequestTables.Latency(requests) is { } latency) WriteTable(latency, console);
-        var worst = RequestTables.Worst(requests);
+        var worst = RequestTables.Worst(requests, console.Profile.Width);
         WriteTable(worst with { Rows = [.. worst.Rows.Take(MostRequests)] }, console);
     }
 }

@@ -8,6 +8,7 @@ import { rowsTable } from '../view/rowsTable.ts';
 import { heading, unbroken } from '../view/shell.ts';
 import { baseName, sourceLine } from '../view/sourceLine.ts';
 import { allocationRate, change, condition, interval, prediction, side, value, word } from './comparisonWords.ts';
+import { exact } from '../work/exact.ts';
 
 type Finding = Comparison['findings'][number];
 
@@ -47,7 +48,7 @@ function caveats(list: string[]): HTMLElement | null {
 
 function numbers({ metrics, basis, familywise_error_rate: rate }: Comparison): HTMLElement {
   return section('Numbers',
-    h('div', { class: 'compared' }, rowsTable('Metrics before and after',
+    exact(h('div', { class: 'compared' }, rowsTable('Metrics before and after',
       ['metric', 'before', 'after', 'difference', '95 % confidence interval', 'verdict'],
       metrics.map((metric) => [
         metric.title,
@@ -56,7 +57,7 @@ function numbers({ metrics, basis, familywise_error_rate: rate }: Comparison): H
         change(metric) ?? '–',
         interval(metric) ?? '–',
         word(metric),
-      ]), metrics.map((metric) => metric.verdict))),
+      ]), metrics.map((metric) => metric.verdict))), metrics),
     h('p', { class: 'note' }, basis === 'runs'
       ? 'The confidence intervals are corrected for multiple comparisons. '
         + `With a confidence of ${percent(100 * (1 - rate))}, all of them contain the true difference.`
@@ -123,9 +124,10 @@ function findingLine(finding: Finding, shown: Comparison): HTMLElement {
 
 function allocations(rows: Comparison['allocations']): HTMLElement | null {
   if (rows.length === 0) return null;
-  return section('Allocation changes', rowsTable('Allocation rates before and after', ['allocated', 'before', 'after'], rows.map((row) => [
+  return section('Allocation changes', exact(rowsTable('Allocation rates before and after', ['allocated', 'before', 'after'],
+    rows.map((row) => [
     row.type !== null && row.site !== null ? `${row.type} in ${row.site}` : (row.type ?? row.site ?? 'unknown'),
     allocationRate(row.before_bytes_per_s),
     allocationRate(row.after_bytes_per_s),
-  ])));
+  ])), rows));
 }

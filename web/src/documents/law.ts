@@ -5,6 +5,7 @@ import { lasting, sized } from '../format/quantities.ts';
 import { h, section, type Child } from '../view/dom.ts';
 import { rowsTable } from '../view/rowsTable.ts';
 import { heading, unbroken } from '../view/shell.ts';
+import { exact } from '../work/exact.ts';
 
 type Law = NonNullable<Model['law']>;
 
@@ -22,11 +23,11 @@ export function lawView(law: Law): Child[] {
     section('Memory law',
       ...steps(law).map((step) => h('p', {}, step)),
       costCurve(points, { limit: law.limit_bytes, label: sized(law.limit_bytes) }, 'memory limit', 'GC time'),
-      rowsTable('GC time by memory limit', ['limit', 'GC every', 'GC time'], law.curve.map((point) => [
+      exact(rowsTable('GC time by memory limit', ['limit', 'GC every', 'GC time'], law.curve.map((point) => [
         `${sized(point.limit_bytes)}${point.limit_bytes === law.limit_bytes ? ' ←' : ''}`,
         length(point.period_ms),
         point.percent === null ? 'too small' : share(point.percent),
-      ])),
+      ])), law.curve),
       ...notes(law).map((note) => h('p', { class: 'dim' }, unbroken(note)))),
   ];
 }

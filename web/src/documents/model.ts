@@ -9,6 +9,7 @@ import { RUNTIMES } from './comparisonWords.ts';
 import { lawView } from './law.ts';
 import { basis, formula, tooSmall, type Fitted, type Point } from './modelWords.ts';
 import { rotationView, whatIfView } from './whatIf.ts';
+import { exact } from '../work/exact.ts';
 
 type Process = Model['processes'][number];
 /** A point with a share of time: limits that leave no room have none. */
@@ -68,7 +69,7 @@ function table(name: string, model: Fitted): HTMLElement {
   const points = new Map(known([...model.curve, ...model.requested]).map((point) => [point.limit_bytes, point]));
   const rows = [...points.values()].sort((a, b) => a.limit_bytes - b.limit_bytes);
   const hasGogc = rows.some((point) => gogc(point) !== null);
-  return rowsTable(`GC time of ${name} by memory limit`,
+  return exact(rowsTable(`GC time of ${name} by memory limit`,
     [isOfCpu ? 'heap goal' : 'limit', ...(hasGogc ? ['GOGC'] : []), isOfCpu ? 'CPU for GC' : 'GC time', 'range', 'full GC every'],
     rows.map((point) => [
       `${sized(point.limit_bytes)}${point.limit_bytes === model.current?.limit_bytes ? ' ← now' : ''}`,
@@ -76,7 +77,7 @@ function table(name: string, model: Fitted): HTMLElement {
       timeShare(point.percent),
       range(point),
       point.period_ms === null ? '–' : lasting(point.period_ms),
-    ]));
+    ])), rows);
 }
 
 function range({ percent, low_percent: low, high_percent: high }: Known): string {

@@ -2,7 +2,7 @@ import type { Comparison } from '../data/comparisonContract.ts';
 import type { Cycles } from '../data/cyclesContract.ts';
 import type { Model } from '../data/modelContract.ts';
 import type { Tune } from '../data/tuneContract.ts';
-import { Address } from '../view/address.ts';
+import { Address, writeAddress } from '../view/address.ts';
 import { append, h, type Child } from '../view/dom.ts';
 import { followParts, rememberParts } from '../view/parts.ts';
 import { followLinksIntoFolds, goToSection, PhoneFolds } from '../view/phoneFolds.ts';
@@ -11,6 +11,7 @@ import { SectionLinks } from '../view/sectionLinks.ts';
 import { bar, footer } from '../view/shell.ts';
 import { titleTab } from '../view/tabTitle.ts';
 import { themeToggle } from '../view/themeToggle.ts';
+import { embeddedText, workBar } from '../work/workBar.ts';
 import { comparisonTitle, comparisonView } from './comparison.ts';
 import { cyclesTitle, cyclesView } from './cycles.ts';
 import { modelTitle, modelView } from './model.ts';
@@ -18,6 +19,8 @@ import { tuneTitle, tuneView } from './tune.ts';
 
 /** The documents that this page shows; their `schema` distinguishes them. */
 export type AnyDocument = Model | Cycles | Comparison | Tune;
+
+const LONGEST_SOURCE = 120;
 
 /** The whole page of a cost model, of reference cycles, of a comparison, or of trials of settings. */
 export function showDocument(page: HTMLElement, shown: AnyDocument): void {
@@ -29,8 +32,15 @@ export function showDocument(page: HTMLElement, shown: AnyDocument): void {
   const links = new SectionLinks();
   // The first section has the answer's numbers.
   const folds = new PhoneFolds(main, [main.querySelector('section[id]')?.id ?? ''], () => followParts(page, address));
+  const tools = workBar({
+    main,
+    origin: () => ({ name: shown.schema.split(/[./]/)[1] ?? 'unpause', source: sourceOf(shown) }),
+    markdown: markdown(page),
+    fragment: () => writeAddress(address.shown),
+    went: (section) => address.set({ section }),
+  });
   // Styles draw in the colours of the theme, so no change of it needs another drawing.
-  page.replaceChildren(bar(links.element, themeToggle(() => undefined)), main, footer(shown.tool_version));
+  page.replaceChildren(bar(links.element, tools.element, themeToggle(() => undefined)), main, footer(shown.tool_version));
   folds.apply();
   links.show(main);
   rememberParts(page, address);
@@ -54,4 +64,17 @@ function view(shown: AnyDocument): View {
     case 'unpause.tune/1': return { parts: tuneView(shown), title: tuneTitle(shown) };
     default: throw new Error(`this page has no view of ${String((shown as { schema?: unknown }).schema)}`);
   }
+}
+
+/** The line below images. */
+function sourceOf({ tool_version: version }: AnyDocument): string {
+  return [document.title.replace(/^unpause: /, '').slice(0, LONGEST_SOURCE), `unpause ${version ?? ''}`.trim()].filter(Boolean).join(' · ');
+}
+
+/** The document as Markdown; where it has none, the text for terminals that is in the page for readers without scripts. */
+function markdown(page: HTMLElement): string {
+  const own = embeddedText('unpause-markdown');
+  const plain = page.querySelector('pre')?.textContent?.trimEnd() ?? '';
+  // Four backticks: the text may contain three.
+  return own !== '' || plain === '' ? own : `\`\`\`\`text\n${plain}\n\`\`\`\`\n`;
 }

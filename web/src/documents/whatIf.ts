@@ -3,6 +3,7 @@ import { integer } from '../format/numbers.ts';
 import { lasting } from '../format/quantities.ts';
 import { h, type Child } from '../view/dom.ts';
 import { rowsTable } from '../view/rowsTable.ts';
+import { exact } from '../work/exact.ts';
 
 type WhatIf = NonNullable<Model['processes'][number]['what_if']>;
 type Setting = WhatIf['settings'][number];
@@ -13,10 +14,10 @@ type Instances = NonNullable<Model['rotation']>;
 export function whatIfView(name: string, whatIf: WhatIf): Child[] {
   return [
     h('p', {}, whatIf.verdict),
-    ...(whatIf.settings.length === 0 ? [] : [rowsTable(`Latency of the requests of ${name} by setting`,
+    ...(whatIf.settings.length === 0 ? [] : [exact(rowsTable(`Latency of the requests of ${name} by setting`,
       ['setting', 'p99', 'range', 'slow', 'young', 'other pauses'],
       whatIf.settings.map((setting) => [`${setting.setting}${setting.current ? ' ← now' : ''}`,
-        ...(setting.latency ? latencyCells(setting.latency) : ['–', '', '–']), ...factors(setting)]))]),
+        ...(setting.latency ? latencyCells(setting.latency) : ['–', '', '–']), ...factors(setting)])), whatIf.settings)]),
     ...whatIf.settings.flatMap(({ setting, refused_reason: reason }) => reason === null ? [] : [h('p', {}, `${setting}: ${reason}.`)]),
     ...(whatIf.method === null ? [] : [h('p', { class: 'dim' }, whatIf.method)]),
   ];
@@ -30,8 +31,9 @@ export function rotationView(shown: Instances): Child[] {
     [`out of rotation during pauses over ${lasting(shown.least_pause_ms)}`, shown.out_of_rotation],
     ['both', shown.both],
   ];
-  return [rowsTable(`Latency of ${integer(shown.instances)} instances together`, ['collections', 'p99', 'range', 'slow requests'],
-    rows.map(([name, latency]) => [name, ...latencyCells(latency)]))];
+  return [exact(rowsTable(`Latency of ${integer(shown.instances)} instances together`, ['collections', 'p99', 'range', 'slow requests'],
+    rows.map(([name, latency]) => [name, ...latencyCells(latency)])),
+  rows.map(([collections, latency]) => ({ collections, ...latency })))];
 }
 
 function factors({ young_pauses_factor: young, other_pauses_factor: other, added_pauses_per_s: added }: Setting): string[] {

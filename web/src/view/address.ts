@@ -11,6 +11,8 @@ export interface Shown {
   closed: string[];
   /** The index of the selected collection in the recording. */
   collection: number | null;
+  /** The trace whose waterfall is drawn. */
+  trace: string | null;
   filter: Filter;
 }
 
@@ -33,12 +35,13 @@ const WRITE_AFTER_MS = 150;
 /** Parses a fragment. Unknown keys and numbers out of range are ignored. */
 export function readAddress(fragment: string): Shown {
   const shown: Shown = {
-    section: null, process: null, zoom: null, sinceStart: false, opened: [], closed: [], collection: null, filter: { ...NO_FILTER },
+    section: null, process: null, zoom: null, sinceStart: false, opened: [], closed: [], collection: null, trace: null,
+    filter: { ...NO_FILTER },
   };
   if (fragment.length > LONGEST) return shown;
   for (const part of fragment.replace(/^#/, '').split('&')) {
     const at = part.indexOf('=');
-    if (at < 0) shown.section ??= /^[a-z][a-z0-9-]{0,63}$/.test(part) ? part : null;
+    if (at < 0) shown.section ??= /^[a-z][a-z\d-]{0,79}$/.test(part) ? part : null;
     else take(shown, part.slice(0, at), part.slice(at + 1));
   }
   return shown;
@@ -48,6 +51,7 @@ function take(shown: Shown, name: string, value: string): void {
   switch (name) {
     case 'process': shown.process = whole(value); break;
     case 'collection': shown.collection = whole(value); break;
+    case 'trace': shown.trace = decoded(value); break;
     case 'axis': shown.sinceStart = value === 'start'; break;
     case 'generation': shown.filter.generation = decoded(value); break;
     case 'cause': shown.filter.cause = decoded(value); break;
@@ -64,12 +68,13 @@ function take(shown: Shown, name: string, value: string): void {
 }
 
 /** The fragment without its `#`; empty when nothing differs from the default. */
-export function writeAddress({ section, process, zoom, sinceStart, opened, closed, collection, filter }: Shown): string {
+export function writeAddress({ section, process, zoom, sinceStart, opened, closed, collection, trace, filter }: Shown): string {
   return [
     section ?? '',
     process === null ? '' : `process=${process}`,
     zoom === null ? '' : `zoom=${Math.round(zoom.min)}_${Math.round(zoom.max)}`,
     collection === null ? '' : `collection=${collection}`,
+    written('trace', trace),
     sinceStart ? 'axis=start' : '',
     written('generation', filter.generation),
     written('cause', filter.cause),

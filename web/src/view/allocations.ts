@@ -6,6 +6,7 @@ import { integer, percent } from '../format/numbers.ts';
 import { table } from './breakdowns.ts';
 import { h, section } from './dom.ts';
 import { FlameView, type FlameFilter } from './flameView.ts';
+import { exact } from '../work/exact.ts';
 
 const PLACES_SHOWN = 20;
 
@@ -57,12 +58,12 @@ export class AllocationsSection {
   private types(): HTMLElement | null {
     // Go's profiles have no types.
     const rows = (this.allocations.by_type ?? []).filter(({ type }, _, all) => type !== null || all.length > 1);
-    return table('By type', ['Type', 'Bytes', 'Share', 'Large objects', 'Samples'],
+    return exact(table('By type', ['Type', 'Bytes', 'Share', 'Large objects', 'Samples'],
       rows.map((row) => [
         row.type ?? 'unknown', bytes(row.bytes), this.share(row.bytes), row.large_bytes > 0 ? bytes(row.large_bytes) : '–',
         integer(row.samples),
       ]),
-      rows.map((row) => row.bytes));
+      rows.map((row) => row.bytes)), rows);
   }
 
   /** The largest call sites, each named by the application's first own method. */
@@ -72,9 +73,11 @@ export class AllocationsSection {
       .filter((site) => sites.from[site + 1]! > sites.from[site]!)
       .sort((a, b) => sites.bytes[b]! - sites.bytes[a]!)
       .slice(0, PLACES_SHOWN);
-    return table('By call site', ['Call site', 'Bytes', 'Share'],
+    return exact(table('By call site', ['Call site', 'Bytes', 'Share'],
       order.map((site) => [this.place(site), bytes(sites.bytes[site]), this.share(sites.bytes[site]!)]),
-      order.map((site) => sites.bytes[site]!));
+      order.map((site) => sites.bytes[site]!)), order.map((site) => ({
+      call_site: this.place(site).firstChild?.textContent ?? '', type: sites.types?.[sites.type[site]!] ?? null, bytes: sites.bytes[site]!,
+    })));
   }
 
   private place(site: number): HTMLElement {
@@ -105,10 +108,10 @@ function gen2Deaths(deaths: Gen2Deaths | null | undefined): HTMLElement | null {
   if (!deaths) return null;
   const rows = deaths.sites.filter(({ stack }) => stack.length > 0);
   return h('div', { class: 'gen2-deaths' },
-    table('Died in gen2, by allocating call site', ['Call site', 'Bytes', 'Share'],
+    exact(table('Died in gen2, by allocating call site', ['Call site', 'Bytes', 'Share'],
       rows.map(({ stack, app_frame: own, type, large, bytes: died }) => [
         h('span', {}, stack[own ?? 0]!, h('div', { class: 'note' }, `${type ?? 'unknown type'}${large ? ', large objects' : ''}`)),
         bytes(died), deaths.died_bytes ? percent((100 * died) / deaths.died_bytes) : 'unknown',
-      ]), rows.map((row) => row.bytes)),
+      ]), rows.map((row) => row.bytes)), rows),
     h('p', { class: 'hint' }, `${bytes(deaths.died_bytes)} in ${integer(deaths.gen2_collections)} gen2 collections: ${deaths.basis}.`));
 }

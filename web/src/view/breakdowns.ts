@@ -7,6 +7,7 @@ import { h, section } from './dom.ts';
 import { isRecorded, type Moments } from './moments.ts';
 import { timeToStop } from './names.ts';
 import { scrollBox } from './scrollBox.ts';
+import { exact } from '../work/exact.ts';
 
 const ROWS_SHOWN = 8;
 
@@ -19,11 +20,11 @@ type Step = number | null | undefined;
 /** Stop-the-world pauses by reason, and collections by generation, cause and phase. */
 export function breakdowns({ collections, stops, source }: ProcessReport, moments: Moments): HTMLElement | null {
   const tables = [
-    byReason(stops, source),
-    longestStops(stops, source, moments),
-    byGeneration(collections.by_generation, source.pause_resolution_ms),
-    byCause(collections.by_cause, source.pause_resolution_ms),
-    byPhase(collections.by_phase),
+    exact(byReason(stops, source), stops?.by_reason ?? []),
+    exact(longestStops(stops, source, moments), stops?.longest ?? []),
+    exact(byGeneration(collections.by_generation, source.pause_resolution_ms), collections.by_generation),
+    exact(byCause(collections.by_cause, source.pause_resolution_ms), collections.by_cause),
+    exact(byPhase(collections.by_phase), collections.by_phase),
   ]
     .filter((table) => table !== null);
   return tables.length === 0 ? null : section('Where the time goes', h('div', { class: 'breakdowns' }, ...tables));

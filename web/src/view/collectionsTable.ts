@@ -12,9 +12,13 @@ import { scrollBox } from './scrollBox.ts';
 import type { Selection } from './selection.ts';
 import { sortRows } from './sortRows.ts';
 import { VirtualRows } from './virtualRows.ts';
+import { collectionSheet } from '../work/collectionSheet.ts';
+import { exact } from '../work/exact.ts';
 
 const ROW_HEIGHT = 30;
 const SETTLE_MS = 120;
+/** Rows that fit in the height that work.css gives the table on paper. */
+const PRINTED = 60;
 /** Padding of a cell and the sort arrow, in pixels, and the width of a digit at the table's font size. */
 const CELL_PADDING = 36;
 const CHARACTER_WIDTH = 7.8;
@@ -55,9 +59,12 @@ export class CollectionsTable {
     });
     const body = h('tbody');
     this.table = h('table', { class: 'collections' }, this.widths, h('thead', {}, this.headRow), body);
+    exact(this.table, () => collectionSheet(view.timeline, this.shown));
     const box = scrollBox('Table of collections', this.table, 'tall');
     this.rows = new VirtualRows(box.scroller, body, ROW_HEIGHT, (i) => this.row(i));
-    this.element = section('Collections', this.caption, this.filter.element, box.element);
+    this.element = section('Collections', this.caption, this.filter.element, box.element,
+      view.timeline.collections.count > PRINTED
+        && h('div', { class: 'dim print-note' }, 'Only the first rows are printed. The CSV file of the table has all.'));
     this.follow();
     this.refresh();
     view.selection.onChange((collection) => this.reveal(collection));

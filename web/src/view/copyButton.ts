@@ -16,7 +16,8 @@ export function copyable(text: string): HTMLElement {
   }
 }
 
-async function toClipboard(text: string): Promise<boolean> {
+/** Whether the browser took it: it refuses in a page without focus or permission. */
+export async function toClipboard(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
     return true;

@@ -5,6 +5,7 @@ import { counted, integer, percent } from '../format/numbers.ts';
 import { table } from './breakdowns.ts';
 import { h, section } from './dom.ts';
 import { FlameView, type FlameFilter } from './flameView.ts';
+import { exact } from '../work/exact.ts';
 
 const LEGEND: [string, string][] = [
   ['own', 'application'], ['platform', 'runtime, kernel, or unknown'], ['large', 'collector only'],
@@ -47,18 +48,18 @@ export class CpuSection {
 
   private classes(): HTMLElement | null {
     const { classes } = this.cpu;
-    return table('By kind of work', ['Work', 'Share', 'Samples'],
+    return exact(table('By kind of work', ['Work', 'Share', 'Samples'],
       classes.map(({ name, percent: share, samples, is_gc: isGc }) => [
         h('span', {}, name, isGc && h('div', { class: 'note' }, 'collector')), percent(share), integer(samples),
       ]),
-      classes.map(({ samples }) => samples));
+      classes.map(({ samples }) => samples)), classes);
   }
 
   private parts(): HTMLElement | null {
     const { parts } = this.cpu;
-    return table('By function group', ['Stacks with', 'Share', 'Samples', 'In the collector'],
+    return exact(table('By function group', ['Stacks with', 'Share', 'Samples', 'In the collector'],
       parts.map((part) => [part.name, percent(part.percent), integer(part.samples), integer(part.collector_samples)]),
-      parts.map(({ samples }) => samples));
+      parts.map(({ samples }) => samples)), parts);
   }
 
   private filters({ sites, class: classes }: CpuStacks): FlameFilter[] {

@@ -3,6 +3,7 @@ import { durationFromMillis } from '../format/durations.ts';
 import { counted, integer, percent } from '../format/numbers.ts';
 import { h } from './dom.ts';
 import { scrollBox } from './scrollBox.ts';
+import { exact } from '../work/exact.ts';
 
 type Path = NonNullable<Requests['critical_paths']>[number];
 
@@ -10,13 +11,13 @@ const UNNAMED = 'an unnamed service';
 
 /** Which services the time of traces was spent in, and how much of that their collectors took: a table for each service traces begin in. */
 export function criticalPaths(requests: Requests): HTMLElement[] {
-  return (requests.critical_paths ?? []).map((path) => h('div', { class: 'critical-path' },
+  return (requests.critical_paths ?? []).map((path) => exact(h('div', { class: 'critical-path' },
     h('h3', {}, `Critical path of ${path.service ?? UNNAMED}`),
     h('p', {}, summary(path)),
     scrollBox(`Critical path of ${path.service ?? UNNAMED}`, h('table', { class: 'summary' },
       h('thead', {}, h('tr', {}, ...['Service', 'Of the time', 'In its pauses', 'Of slow traces', 'In its pauses', 'Slow because of them']
         .map((head) => h('th', { scope: 'col' }, head)))),
-      h('tbody', {}, ...path.services.map((service) => row(path, service))))).element));
+      h('tbody', {}, ...path.services.map((service) => row(path, service))))).element), path.services));
 }
 
 function summary(path: Path): string {

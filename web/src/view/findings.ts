@@ -73,7 +73,7 @@ export function findingsOfPart(groups: FindingGroup[], indexOf: IndexOf, part: P
 
 function card({ root, followers }: FindingGroup, open: boolean, note: string | null = null): HTMLElement {
   const severity = severityOf(root);
-  return h('article', { class: `finding ${severity}` },
+  return h('article', { class: `finding ${severity}`, id: `finding-${root.id}` },
     h('details', { 'data-part': root.id, open },
       h('summary', {}, chip(root), h('h3', {}, root.title), h('span', { class: 'finding-id' }, root.id)),
       h('div', { class: 'finding-body' }, note === null ? null : h('p', { class: 'part-note' }, note), ...body(root),

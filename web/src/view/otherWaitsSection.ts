@@ -3,6 +3,7 @@ import { durationFromMillis } from '../format/durations.ts';
 import { integer, percent } from '../format/numbers.ts';
 import { table } from './breakdowns.ts';
 import { h, section } from './dom.ts';
+import { exact } from '../work/exact.ts';
 
 /** Waits below this share of the recording get no row, as on the terminal; the JSON has them. */
 const LEAST_SHARE = 0.01;
@@ -20,7 +21,7 @@ export function otherWaitsSection({ non_gc_waits: waits, source }: ProcessReport
   ]);
   return section('Waits other than GC',
     h('p', { class: 'dim' }, 'These waits are not caused by GC and not included in the numbers above.'),
-    h('div', { class: 'other-waits' }, table('Other waits', heads, rows, shown.map((wait) => wait.total_ms))));
+    h('div', { class: 'other-waits' }, exact(table('Other waits', heads, rows, shown.map((wait) => wait.total_ms)), shown)));
 }
 
 /** The name of a wait, and the source of its numbers below. */

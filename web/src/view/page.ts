@@ -1,6 +1,6 @@
 import type { Report } from '../data/contract.ts';
 import type { Embedded } from '../data/embedded.ts';
-import { Address, NO_FILTER } from './address.ts';
+import { Address, NO_FILTER, writeAddress } from './address.ts';
 import { append, h } from './dom.ts';
 import { followParts, rememberParts } from './parts.ts';
 import { followLinksIntoFolds, goToSection, PhoneFolds } from './phoneFolds.ts';
@@ -14,6 +14,8 @@ import { bar, footer, heading, unbroken } from './shell.ts';
 import { sourceOf } from './sourceLine.ts';
 import { titleProcess, titleTab } from './tabTitle.ts';
 import { themeToggle } from './themeToggle.ts';
+import { originOf } from '../work/origin.ts';
+import { embeddedText, workBar } from '../work/workBar.ts';
 
 /** What a reader on a phone came for stays open. Headline and tiles have no heading. */
 const OPEN = ['processes', 'timeline', 'findings'];
@@ -26,12 +28,20 @@ export function showReport(page: HTMLElement, { report, timelines, traces }: Emb
   const headline = new Headline(heading(report.verdict || 'This report has no verdict'), requestsVerdict(report));
   const place = { before: h('div', { class: 'process-view' }), after: h('div', { class: 'process-view' }) };
   const source = h('div', {});
+  const main = h('main', {});
+  const tools = workBar({
+    main,
+    origin: () => originOf(report, asked(report, address)),
+    markdown: embeddedText('unpause-markdown'),
+    fragment: () => writeAddress(address.shown),
+    went: (section) => address.set({ section }),
+  });
   const show = (index: number): void => {
     const process = report.processes[index]!;
     source.replaceChildren(sourceOf(process) ?? '');
     titleProcess(process, index);
     headline.show(null);
-    redraw = showProcess(place, report, { timeline: timelines[index], index, address, headline });
+    redraw = showProcess(place, report, { timeline: timelines[index], index, address, headline, search: tools.search });
     folds.apply();
     links.show(main);
   };
@@ -41,17 +51,16 @@ export function showReport(page: HTMLElement, { report, timelines, traces }: Emb
     show(index);
   };
   const switcher = processSwitcher(report, asked(report, address), change);
-  const main = h('main', {});
   const folds = new PhoneFolds(main, OPEN, () => followParts(page, address));
   append(main, source, headline.element,
     notRecorded(report.not_recorded ?? []),
     switcher?.element,
     place.before,
-    report.requests ? requestsSection(report.requests, report, traces) : null,
+    report.requests ? requestsSection(report.requests, report, traces, address) : null,
     place.after);
   page.replaceChildren();
   append(page,
-    bar(links.element, themeToggle(() => redraw())),
+    bar(links.element, tools.element, themeToggle(() => redraw())),
     main,
     footer(report.tool_version));
   rememberParts(page, address);

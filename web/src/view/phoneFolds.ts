@@ -23,17 +23,17 @@ export class PhoneFolds {
   }
 }
 
-/** Scrolls to a section of the page and opens it; ignores other names. */
+/** Scrolls to a section or a finding of the page and opens it; ignores other names. */
 export function goToSection(id: string | null): void {
   const element = id === null ? null : document.getElementById(id);
-  if (!element?.matches('main section')) return;
+  if (!element?.matches('main section, main article.finding')) return;
   openFolds(element);
   element.scrollIntoView({ block: 'start' });
 }
 
-/** Opens the fold in which an element is, and that of a section itself. */
+/** Opens the fold in which an element is, and that of a section or a finding itself. */
 function openFolds(element: Element): void {
-  const inside = element.querySelector<HTMLDetailsElement>(':scope > details.fold');
+  const inside = element.querySelector<HTMLDetailsElement>(':scope > details.fold, :scope.finding > details');
   for (let fold = inside ?? element.closest('details'); fold; fold = fold.parentElement?.closest('details') ?? null) fold.open = true;
 }
 

@@ -26,6 +26,8 @@ import { goroutinesSection, liveHeapSection } from './sitesSection.ts';
 import { survivalSection } from './survivalSection.ts';
 import { TimelinePanel } from './timelinePanel.ts';
 import { worstWindows } from './worstWindows.ts';
+import { collectionFinder } from '../work/collectionFinder.ts';
+import type { Search } from '../work/search.ts';
 
 /** The places of a process on the page: numbers, timeline and findings before the requests of all, tables after them. */
 export interface ProcessPlace {
@@ -39,10 +41,12 @@ export interface ShownProcess {
   index: number;
   address: Address;
   headline: Headline;
+  search: Search;
 }
 
 /** Everything about one process. Returns a function that redraws its charts when the colours change. */
-export function showProcess(place: ProcessPlace, report: Report, { timeline, index, address, headline }: ShownProcess): () => void {
+export function showProcess(place: ProcessPlace, report: Report, page: ShownProcess): () => void {
+  const { timeline, index, address, headline, search } = page;
   const process = report.processes[index]!;
   const own = findingGroups(report.findings).filter(({ root }) => root.process === index || root.process === null);
   const missing = (report.not_applicable ?? []).filter((rule) => rule.process === index || rule.process === null);
@@ -82,6 +86,7 @@ export function showProcess(place: ProcessPlace, report: Report, { timeline, ind
     events?.table?.element);
   events?.panel.mount(`process-${index}`);
   events?.restore();
+  search.use(...(events && timeline ? [collectionFinder(timeline, events.marks, events.selection)] : []));
   if (events && timeline) part.follow(timeline, events.marks, events.viewport);
   for (const flame of flames) flame.mount();
   return () => {
@@ -109,6 +114,7 @@ interface EventViews {
   panel: TimelinePanel;
   marks: Marks;
   viewport: Viewport;
+  selection: Selection;
   table: CollectionsTable | null;
   /** Applies the address and records changes from then on; call it when the panel is mounted. */
   restore: () => void;
@@ -147,7 +153,7 @@ function eventViews(timeline: Timeline, { source, worst_minute: minute }: Proces
     source, timeline, marks, viewport, whole, scale, selection, slowMicros: slowMillis * 1e3, setClock,
     whyWorst: minute?.why ?? [],
   });
-  return { panel, table, marks, viewport, restore };
+  return { panel, table, marks, viewport, selection, restore };
 
   function restore(): void {
     const { zoom, collection } = address.shown;

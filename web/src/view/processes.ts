@@ -5,6 +5,7 @@ import { h, section } from './dom.ts';
 import { processName, runtimeName } from './names.ts';
 import { scrollBox } from './scrollBox.ts';
 import { CONTAINER_SHOWN, filesText } from './sourceLine.ts';
+import { exact } from '../work/exact.ts';
 
 /** The report's processes; one of them is shown below. */
 export interface ProcessSwitcher {
@@ -36,7 +37,8 @@ export function processSwitcher(report: Report, selected: number, show: (index: 
   const table = h('table', { class: 'summary' },
     h('thead', {}, h('tr', {}, ...heads.map((head) => h('th', { scope: 'col' }, head)))),
     h('tbody', {}, ...rows));
-  const element = section(`${integer(report.processes.length)} processes`, scrollBox('Table of processes', table, 'processes').element);
+  const element = section(`${integer(report.processes.length)} processes`,
+    exact(scrollBox('Table of processes', table, 'processes').element, report.processes.map(processRow)));
   return { element, choose };
 
   function choose(index: number): void {
@@ -50,6 +52,16 @@ export function processSwitcher(report: Report, selected: number, show: (index: 
       rows[i]!.classList.toggle('selected', i === index);
     });
   }
+}
+
+/** A process in full precision. */
+function processRow(process: ProcessReport, index: number): object {
+  const { source: { pid, runtime, runtime_version, collector, files, started_at, duration_ms } } = process;
+  const { count, total_ms, max_ms, throughput_percent } = felt(process);
+  return {
+    process: processName(process, index), pid, runtime, runtime_version, collector, files, started_at, duration_ms,
+    pauses: count, paused_total_ms: total_ms, longest_ms: max_ms, throughput_percent,
+  };
 }
 
 /** The service of a process, its container or host, and its file, which distinguish workers of one command. */

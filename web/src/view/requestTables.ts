@@ -4,6 +4,7 @@ import { counted, percent } from '../format/numbers.ts';
 import { h, type Child } from './dom.ts';
 import { scrollBox } from './scrollBox.ts';
 import type { Waterfalls } from './waterfall.ts';
+import { exact } from '../work/exact.ts';
 
 const ORDER = ['gen0', 'young', 'gen1', 'mixed', 'gen2', 'old', 'full'];
 
@@ -14,13 +15,13 @@ export function worstTable(list: WorstRequest[], traces: Waterfalls | null): HTM
   const ms = millis(list.map((request) => request.duration_ms));
   const generations = generationsOf(list);
   const numbers = ['Started', 'Took, ms', 'In pauses, ms', 'Queued, ms', 'Without GC, ms'];
-  return table('Worst requests', ['Request', ...(linked ? ['Trace'] : []), ...numbers, ...generations.map(heading)],
+  return exact(table('Worst requests', ['Request', ...(linked ? ['Trace'] : []), ...numbers, ...generations.map(heading)],
     list.map((request) => [
       h('span', {}, request.name ?? 'unnamed', request.why ? h('div', { class: 'note' }, request.why) : null, pausesIn(request)),
       ...(linked ? [traceLink(request.trace_id ?? null, traces)] : []), clock(request.started_at),
       ms(request.duration_ms), ms(request.paused_ms), ms(request.queued_behind_gc_ms), ms(request.without_gc_ms),
       ...generations.map((generation) => runs(request.collections, generation, ms)),
-    ]));
+    ])), list);
 }
 
 /** Links to the pauses that took most of a request: each selects its collection in the timeline. */
@@ -39,13 +40,14 @@ export function holesTable(list: ExplainedHole[]): HTMLElement | null {
   if (list.length === 0) return null;
   const ms = millis(list.map((hole) => hole.duration_ms));
   const generations = generationsOf(list);
-  return table('Holes in traces', ['Span', 'Trace', 'Started', 'Duration, ms', 'In pauses, ms', 'Explained', ...generations.map(heading)],
+  return exact(table('Holes in traces',
+    ['Span', 'Trace', 'Started', 'Duration, ms', 'In pauses, ms', 'Explained', ...generations.map(heading)],
     list.map((hole) => [
       h('span', {}, hole.span ?? 'unnamed', h('div', { class: 'note' }, place(hole))), traceCell(hole.trace_id),
       clock(hole.started_at), ms(hole.duration_ms), ms(hole.explained_ms),
       percent(hole.duration_ms && hole.explained_ms !== null ? (100 * hole.explained_ms) / hole.duration_ms : null),
       ...generations.map((generation) => runs(hole.collections, generation, ms)),
-    ]));
+    ])), list);
 }
 
 function place({ after, before, leaf }: ExplainedHole): string {

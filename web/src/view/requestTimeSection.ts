@@ -3,6 +3,7 @@ import { durationFromMillis } from '../format/durations.ts';
 import { counted, integer, percent } from '../format/numbers.ts';
 import { table } from './breakdowns.ts';
 import { h, section } from './dom.ts';
+import { exact } from '../work/exact.ts';
 
 type Part = [name: string, of: (parts: TimeParts) => number];
 
@@ -35,10 +36,11 @@ export function requestTimeSection({ request_time: time }: ProcessReport): HTMLE
       `99th percentile ${durationFromMillis(time.p99_ms)}, longest ${durationFromMillis(time.max_ms)}. `,
       `GC took ${percent(all.collector_percent)} of their time, and ${percent(slowest.collector_percent)} of the time of the slowest.`),
     h('div', { class: 'request-time' },
-      table('Breakdown', heads, rows, PARTS.map(([, of]) => of(slowest))),
-      table('Longest requests',
+      exact(table('Breakdown', heads, rows, PARTS.map(([, of]) => of(slowest))),
+        PARTS.map(([name, of]) => ({ part: name, all_ms: of(all), slowest_ms: of(slowest) }))),
+      exact(table('Longest requests',
         ['Request', 'At', 'Took', 'Paused', 'Mark assists', 'Waiting for assist credit', 'Waiting for a CPU'], longest,
-        time.longest.map(({ parts }) => parts.total_ms))));
+        time.longest.map(({ parts }) => parts.total_ms)), time.longest)));
 }
 
 function share(part: number, { total_ms: total }: TimeParts): string {

@@ -2,11 +2,13 @@ import type { Latency, Report, Requests } from '../data/contract.ts';
 import type { Trace } from '../data/traces.ts';
 import { durationFromMillis } from '../format/durations.ts';
 import { counted, integer, percent } from '../format/numbers.ts';
+import type { Address } from './address.ts';
 import { criticalPaths } from './criticalPaths.ts';
 import { h, section, type Child } from './dom.ts';
 import { scrollBox } from './scrollBox.ts';
 import { holesTable, worstTable } from './requestTables.ts';
 import { waterfalls } from './waterfall.ts';
+import { exact } from '../work/exact.ts';
 
 /** The p-value up to which an overlap is significant, as in the library's BlameJudgement. */
 const SIGNIFICANT = 0.05;
@@ -15,7 +17,7 @@ const SIGNIFICANT = 0.05;
  * Which slow requests GC caused: the verdict first, then its evidence. Without enough evidence, only latencies are shown, where those
  * without GC are known.
  */
-export function requestsSection(requests: Requests, report: Report, traces: Trace[]): HTMLElement {
+export function requestsSection(requests: Requests, report: Report, traces: Trace[], address: Address): HTMLElement {
   const refused = requests.outcome === 'not-enough-evidence';
   const verdict = h('p', { class: 'request-verdict' }, requests.verdict || 'This report has no verdict on the requests.');
   const sentences = explanations(requests);
@@ -23,7 +25,7 @@ export function requestsSection(requests: Requests, report: Report, traces: Trac
     const known = (requests.without_gc || requests.metered?.windows.length) ? latency(requests) : null;
     return section('Requests', sentences.loud ?? verdict, known, sources(requests), sentences.quiet);
   }
-  const shown = waterfalls(traces, report);
+  const shown = waterfalls(traces, report, address);
   return section('Requests', verdict, sentences.loud, counts(requests), acceptQueue(requests), latency(requests),
     sources(requests), sentences.quiet,
     ...criticalPaths(requests), shown?.element, worstTable(requests.worst, shown), holesTable(requests.holes));
@@ -99,27 +101,34 @@ function latency(requests: Requests): HTMLElement | null {
   const { without_gc: without } = requests;
   // Where only slow requests were kept, there are no percentiles.
   if (requests.tail_sampled && requests.p50_ms === null) return null;
-  const rows = [row('As measured', '', { ...requests, slow_percent: requests.slow_percent })];
+  const shown: [name: string, note: string, of: Latency][] = [['As measured', '', { ...requests, slow_percent: requests.slow_percent }]];
   if (without) {
-    rows.push(
-      row('Without the pauses inside', 'each request minus its own pauses: lower bound of the effect of GC', without.own_pauses_only),
-      row('Without GC and its queue',
+    shown.push(
+      ['Without the pauses inside', 'each request minus its own pauses: lower bound of the effect of GC', without.own_pauses_only],
+      ['Without GC and its queue',
         without.upper_bound ? 'upper bound of the effect of GC: one queue assumed' : 'the same arrivals replayed without pauses',
-        without));
-    if (without.low) rows.push(row('at least', 'over all queueing models and clocks that fit', without.low));
-    if (without.high) rows.push(row('at most', '', without.high));
+        without]);
+    if (without.low) shown.push(['at least', 'over all queueing models and clocks that fit', without.low]);
+    if (without.high) shown.push(['at most', '', without.high]);
   }
   const metered = requests.metered?.windows ?? [];
-  rows.push(...metered.map((window) => row(
+  shown.push(...metered.map((window): [string, string, Latency] => [
     window.window_ms === null ? 'Metered over the whole run' : `Metered over ${durationFromMillis(window.window_ms)}`,
-    window === metered[0] ? 'closed-loop load, as if sent at an even rate: no queue model' : '', window)));
+    window === metered[0] ? 'closed-loop load, as if sent at an even rate: no queue model' : '', window]));
+  const rows = shown.map(([name, note, of]) => row(name, note, of));
   const heads = ['Latency', 'p50', 'p90', 'p99', 'p99.9', 'Longest', 'Slow'];
   return h('div', { class: 'latency' },
-    scrollBox('Latency with and without GC', h('table', { class: 'summary' },
+    exact(scrollBox('Latency with and without GC', h('table', { class: 'summary' },
       h('thead', {}, h('tr', {}, ...heads.map((head) => h('th', { scope: 'col' }, head)))), h('tbody', {}, ...rows))).element,
+    shown.map(([name, , of]) => latencyRow(name, of))),
     h('p', { class: 'dim' },
       without ? `The latency without GC is between ${without.low ? '“at least” and “at most”' : 'its last two rows'}. ` : '',
       requests.outcome !== 'not-enough-evidence' && chance(requests.p_value), ' ', requests.metered?.refusal ?? ''));
+}
+
+/** The numbers of a row, in full precision. */
+function latencyRow(latency: string, { p50_ms, p90_ms, p99_ms, p999_ms, max_ms, slow_percent }: Latency): object {
+  return { latency, p50_ms, p90_ms, p99_ms, p999_ms, max_ms, slow_percent };
 }
 
 function row(name: string, note: string, of: Latency): HTMLElement {

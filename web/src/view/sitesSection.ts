@@ -6,6 +6,7 @@ import { integer, percent } from '../format/numbers.ts';
 import { table } from './breakdowns.ts';
 import { h, section } from './dom.ts';
 import { FlameView } from './flameView.ts';
+import { exact } from '../work/exact.ts';
 
 const PLACES_SHOWN = 20;
 
@@ -62,9 +63,11 @@ export class SitesSection {
       .filter((site) => sites.from[site + 1]! > sites.from[site]! && sites.bytes[site]! > 0)
       .sort((a, b) => sites.bytes[b]! - sites.bytes[a]!)
       .slice(0, PLACES_SHOWN);
-    return table('By call site', ['Call site', shown.what, 'Share'],
+    return exact(table('By call site', ['Call site', shown.what, 'Share'],
       order.map((site) => [this.place(site), shown.size(sites.bytes[site]!), this.share(sites.bytes[site]!)]),
-      order.map((site) => sites.bytes[site]!));
+      order.map((site) => sites.bytes[site]!)), order.map((site) => ({
+      call_site: this.place(site).firstChild?.textContent ?? '', [shown.what.toLowerCase()]: sites.bytes[site]!,
+    })));
   }
 
   private place(site: number): HTMLElement {

@@ -5,11 +5,16 @@ import { counted, integer, percent } from '../format/numbers.ts';
 import { table } from './breakdowns.ts';
 import { h, section } from './dom.ts';
 import { factGrid, type Fact } from './facts.ts';
+import { exact } from '../work/exact.ts';
 
 /** Survival: by generation, by space of the heap and, in a JVM, by age. */
 export function survivalSection({ collections, heap, survival }: ProcessReport): HTMLElement | null {
   const facts = survival ? youngFacts(survival) : [];
-  const tables = [byGeneration(collections.by_kind ?? []), bySpace(heap?.spaces ?? []), byAge(survival?.tenuring ?? null)]
+  const tables = [
+    exact(byGeneration(collections.by_kind ?? []), collections.by_kind ?? []),
+    exact(bySpace(heap?.spaces ?? []), heap?.spaces ?? []),
+    exact(byAge(survival?.tenuring ?? null), survival?.tenuring?.bytes_by_age ?? []),
+  ]
     .filter((made) => made !== null);
   if (facts.length + tables.length === 0) return null;
   return section('Survival', facts.length > 0 && factGrid(facts),

@@ -3,6 +3,7 @@ import type { Report } from '../data/contract.ts';
 import type { Interval, Trace, TraceHole, TracePause, TraceSpan } from '../data/traces.ts';
 import { duration } from '../format/durations.ts';
 import { counted, integer } from '../format/numbers.ts';
+import type { Address } from './address.ts';
 import { append, h } from './dom.ts';
 import { processName } from './names.ts';
 
@@ -22,12 +23,16 @@ export interface Waterfalls {
 }
 
 /** The worst traces, one at a time: spans as bars, with pauses and holes marked. */
-export function waterfalls(traces: Trace[], report: Report): Waterfalls | null {
+export function waterfalls(traces: Trace[], report: Report, address: Address): Waterfalls | null {
   if (traces.length === 0) return null;
   const host = h('div', { class: 'waterfall' });
-  const buttons = traces.map((trace, i) => h('button', { type: 'button', class: 'trace-key', title: trace.id, click: () => show(i) },
+  const buttons = traces.map((trace, i) => h('button', { type: 'button', class: 'trace-key', title: trace.id, click: () => choose(i) },
     h('span', { class: 'name' }, trace.spans[0]?.name ?? 'trace'), h('span', { class: 'dim' }, duration(trace.duration))));
-  show(0);
+  show(Math.max(0, traces.findIndex((trace) => trace.id === address.shown.trace)));
+  address.onNavigate((all) => {
+    const linked = traces.findIndex((trace) => trace.id === address.shown.trace);
+    if (all && linked >= 0) show(linked);
+  });
   const element = h('div', { class: 'request-table' },
     h('h3', {}, 'Traces with GC pauses'),
     traces.length > 1 && h('div', { class: 'legend trace-choice', role: 'group', 'aria-label': 'Traces' }, ...buttons),
@@ -36,11 +41,16 @@ export function waterfalls(traces: Trace[], report: Report): Waterfalls | null {
     element,
     has: (id) => traces.some((trace) => trace.id === id),
     open: (id) => {
-      show(traces.findIndex((trace) => trace.id === id));
+      choose(traces.findIndex((trace) => trace.id === id));
       element.scrollIntoView({ block: 'start' });
       host.querySelector<HTMLElement>('.wf-rows')?.focus({ preventScroll: true });
     },
   };
+
+  function choose(index: number): void {
+    show(index);
+    address.set({ trace: traces[index]!.id });
+  }
 
   function show(index: number): void {
     buttons.forEach((button, i) => button.setAttribute('aria-pressed', String(i === index)));

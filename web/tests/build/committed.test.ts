@@ -8,8 +8,9 @@ import { DOCUMENT_TEMPLATE, TEMPLATE } from '../e2e/browser.ts';
 const DATA_TAGS = [
   '<script id="unpause-report" type="application/json">',
   '<script id="unpause-timeline" type="application/octet-stream">',
+  '<script id="unpause-markdown" type="text/markdown">',
 ];
-const DOCUMENT_TAGS = ['<script id="unpause-document" type="application/json">'];
+const DOCUMENT_TAGS = ['<script id="unpause-document" type="application/json">', '<script id="unpause-markdown" type="text/markdown">'];
 
 const PAGES = [['report', TEMPLATE], ['document', DOCUMENT_TEMPLATE]] as const;
 it.each(PAGES)('the committed %s.html is what these sources build', async (mode, committed) => {

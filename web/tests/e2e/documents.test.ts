@@ -181,7 +181,7 @@ describe('hostile text', () => {
     for (const width of [390, 1280]) {
       const page = await open(poison(documentNamed(name)), { width });
       expect(await page.locator('img').count()).toBe(0);
-      expect(await page.locator('script').count()).toBe(2);
+      expect(await page.locator('script').count()).toBe(3);
       expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0);
     }
   });

@@ -20,7 +20,7 @@ describe('hostile text', () => {
   it('stays text: no element, no script and no second data element comes from it', async () => {
     const page = await reports.open(CATALOGUE['hostile']!());
     expect(await page.locator('img').count()).toBe(0);
-    expect(await page.locator('script').count()).toBe(3);
+    expect(await page.locator('script').count()).toBe(4);
     expect(await page.locator('h1').textContent()).toContain(HOSTILE);
     expect(await page.locator('article h3').first().textContent()).toContain(HOSTILE);
   });

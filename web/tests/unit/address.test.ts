@@ -3,14 +3,14 @@ import { seeded } from '../../fixtures/random.ts';
 import { NO_FILTER, readAddress, writeAddress, type Shown } from '../../src/view/address.ts';
 
 const NOTHING: Shown = {
-  section: null, process: null, zoom: null, sinceStart: false, opened: [], closed: [], collection: null, filter: NO_FILTER,
+  section: null, process: null, zoom: null, sinceStart: false, opened: [], closed: [], collection: null, trace: null, filter: NO_FILTER,
 };
 
 describe('an address', () => {
   it('reads as it was written', () => {
     const shown: Shown = {
       section: 'where-the-time-goes', process: 3, zoom: { min: -20, max: 5_000 }, sinceStart: true,
-      opened: ['coverage', 'odd,&=#% id'], closed: ['</script>'], collection: 12,
+      opened: ['coverage', 'odd,&=#% id'], closed: ['</script>'], collection: 12, trace: '0af7651916cd43dd',
       filter: { generation: 'young', cause: 'G1 Evacuation, odd &=#%', text: '</script>' },
     };
     expect(readAddress(`#${writeAddress(shown)}`)).toEqual(shown);

@@ -27,6 +27,18 @@ public class HtmlReportWriterTests
         Assert.False(embedded.GetProperty("processes")[0].TryGetProperty("events", out _));
     }
 
+    /// <summary>The page copies the text that <c>--format markdown</c> writes.</summary>
+    [Fact]
+    public void HtmlReport_EmbeddedMarkdown_IsTheMarkdownReport()
+    {
+        var recording = Recorded.Begun(1000, (100, 30));
+        recording.Source.Command = Hostile;
+        var report = Report.Create([recording.Build()]);
+        using var stream = new MemoryStream();
+        new MarkdownReportWriter().Write(report, stream);
+        Assert.Equal(Encoding.UTF8.GetString(stream.ToArray()), WrittenPage.Of(report).Markdown);
+    }
+
     [Fact]
     public void HtmlReport_HostileText_CannotEndItsElement()
     {

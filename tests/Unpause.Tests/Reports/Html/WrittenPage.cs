@@ -20,6 +20,10 @@ internal sealed record WrittenPage(string Html, string ReportJson, JsonElement T
             html, Between(html, "<script id=\"unpause-report\" type=\"application/json\">"), JsonDocument.Parse(gzip).RootElement);
     }
 
+    /// <summary>What the button <c>Copy as Markdown</c> copies.</summary>
+    public string Markdown =>
+        JsonDocument.Parse(Between(Html, "<script id=\"unpause-markdown\" type=\"text/markdown\">")).RootElement.GetString()!;
+
     private static string Between(string html, string tag)
     {
         var start = html.IndexOf(tag, StringComparison.Ordinal) + tag.Length;
