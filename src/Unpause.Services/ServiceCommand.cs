@@ -35,6 +35,13 @@ internal static class ServiceCommand
                 Confinement.Become(["mcp", RestrictedOption, .. folders.Roots.SelectMany(root => new[] { "--folder", root })]);
             }
 
+            if (!Console.IsInputRedirected)
+            {
+                Console.Error.WriteLine(
+                    "unpause mcp: waiting for a coding agent on standard input (Ctrl-D ends it). Add it to an agent as the command "
+                    + "unpause mcp --folder DIR: docs/agents.md");
+            }
+
             return ToolServer.Serve(program, folders);
         }
         catch (IOException failure)

@@ -6,6 +6,9 @@ namespace Unpause.Services.Tests;
 /// <summary>A client of the protocol, as an agent has it: it starts <c>unpause mcp</c> and talks to it over standard input and output.</summary>
 internal sealed class Agent : IAsyncDisposable
 {
+    /// <summary>Longer than the server lets a call take.</summary>
+    private static readonly TimeSpan Longest = TimeSpan.FromSeconds(120);
+
     private Agent(McpClient client) => Client = client;
 
     public McpClient Client { get; }
@@ -16,7 +19,7 @@ internal sealed class Agent : IAsyncDisposable
             Command = Programs.Unpause,
             Arguments = ["mcp", .. folders.SelectMany(folder => new[] { "--folder", folder })],
             Name = "unpause",
-        })));
+        })).WaitAsync(Longest));
 
     /// <summary>The structured answer; the text must be the same.</summary>
     public async Task<JsonElement> AnswerAsync(string tool, object? arguments = null)
@@ -40,10 +43,10 @@ internal sealed class Agent : IAsyncDisposable
 
     public ValueTask DisposeAsync() => Client.DisposeAsync();
 
-    public async Task<CallToolResult> CallAsync(string tool, object? arguments, CancellationToken cancelled = default)
+    public async Task<CallToolResult> CallAsync(string tool, object? arguments)
     {
         var given = arguments is null ? [] : JsonSerializer.SerializeToElement(arguments).EnumerateObject()
             .ToDictionary(member => member.Name, object? (member) => member.Value);
-        return await Client.CallToolAsync(tool, given, cancellationToken: cancelled);
+        return await Client.CallToolAsync(tool, given).AsTask().WaitAsync(Longest);
     }
 }

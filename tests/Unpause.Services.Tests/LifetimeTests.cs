@@ -35,7 +35,7 @@ public sealed class LifetimeTests
 
         var messages = new List<JsonElement>();
         while (!messages.Exists(message => message.GetProperty("id").ToString() == "3"))
-            messages.Add(JsonDocument.Parse((await server.StandardOutput.ReadLineAsync())!).RootElement);
+            messages.Add(JsonDocument.Parse(await Answer(server)).RootElement);
 
         Assert.True(messages[^1].TryGetProperty("result", out _));
         Assert.All(messages[..^1], message => Assert.Equal(-32700, message.GetProperty("error").GetProperty("code").GetInt32()));
@@ -96,7 +96,7 @@ public sealed class LifetimeTests
 
             await Until(() => Children(waiting.Id).Count == 0, "the command went on after its call was cancelled");
             await Send(waiting, """{"jsonrpc":"2.0","id":3,"method":"ping"}""");
-            Assert.Contains("\"id\":3", await waiting.StandardOutput.ReadLineAsync(), StringComparison.Ordinal);
+            Assert.Contains("\"id\":3", await Answer(waiting), StringComparison.Ordinal);
 
             // The client goes while a command runs.
             await Send(waiting, """{"jsonrpc":"2.0","id":4,"method":"tools/call","params":{"name":"report","arguments":{"files":["gc.log"]}}}""");
@@ -117,7 +117,7 @@ public sealed class LifetimeTests
     {
         using var server = StartServer();
         await Send(server, """{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"report","arguments":{"files":["jvm/g1-jdk17.log"]}}}""");
-        Assert.Contains("\"id\":2", await server.StandardOutput.ReadLineAsync(), StringComparison.Ordinal);
+        Assert.Contains("\"id\":2", await Answer(server), StringComparison.Ordinal);
 
         var opened = Directory.GetFiles($"/proc/{server.Id}/fd").Select(file => new FileInfo(file).LinkTarget ?? "").ToList();
 
@@ -134,7 +134,7 @@ public sealed class LifetimeTests
             { UseShellExecute = false, RedirectStandardInput = true, RedirectStandardOutput = true })!;
         server.StandardInput.Write(Hello);
         server.StandardInput.Flush();
-        Assert.Contains("\"id\":1", server.StandardOutput.ReadLine(), StringComparison.Ordinal);
+        Assert.Contains("\"id\":1", Answer(server).GetAwaiter().GetResult(), StringComparison.Ordinal);
         server.StandardInput.Write("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/initialized\"}\n");
         return server;
     }
@@ -144,6 +144,10 @@ public sealed class LifetimeTests
         await server.StandardInput.WriteAsync(message + "\n");
         await server.StandardInput.FlushAsync();
     }
+
+    /// <summary>The next message; a test that waits for ever would say nothing.</summary>
+    private static async Task<string> Answer(Process server) =>
+        await server.StandardOutput.ReadLineAsync().WaitAsync(TimeSpan.FromSeconds(60)) ?? throw new EndOfStreamException("the server ended");
 
     private static List<int> Children(int process) =>
     [
