@@ -37,7 +37,7 @@ internal static class McpCommand
         if (!File.Exists(program))
         {
             throw new UserMistake(
-                $"{Companion} is not in {AppContext.BaseDirectory}: unpause mcp needs it, and the packages for Linux have it beside unpause");
+                $"{Companion} is not in {AppContext.BaseDirectory}: unpause mcp needs it; the packages for Linux have it beside unpause");
         }
 
         string[] arguments = [Name, .. folders.SelectMany(folder => new[] { FolderName, Path.GetFullPath(folder) })];

@@ -1,5 +1,6 @@
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
+using System.Runtime.Versioning;
 
 namespace Unpause.Services;
 
@@ -8,6 +9,7 @@ namespace Unpause.Services;
 /// folders of <c>--folder</c>, write no file and open no TCP connection. A path that is checked here and replaced by a link afterwards
 /// leads nowhere.
 /// </summary>
+[SupportedOSPlatform("linux")]
 internal static unsafe partial class Confinement
 {
     // The same numbers on every architecture.
@@ -24,12 +26,13 @@ internal static unsafe partial class Confinement
     private const ulong BindAndConnect = 3, SocketsAndSignals = 3;
 
     // What .NET and unpause read to start, and to know the processors, the memory limit and the time zone.
-    private static readonly string[] OfTheSystem = ["/proc", "/sys", "/etc/localtime", "/etc/timezone", "/usr/share/zoneinfo", "/dev/urandom"];
+    private static readonly string[] OfTheSystem =
+        ["/proc", "/sys", "/etc/localtime", "/etc/timezone", "/usr/share/zoneinfo", "/dev/urandom"];
 
-    /// <summary>Restricts this thread. False where the kernel cannot, and in a build for development, which needs the files of .NET.</summary>
+    /// <summary>Restricts this thread. False where the kernel cannot, and in a build for development: it needs the files of .NET.</summary>
     public static bool TryApply(IReadOnlyList<string> folders, string program)
     {
-        if (!OperatingSystem.IsLinux() || RuntimeFeature.IsDynamicCodeSupported || Environment.ProcessPath is not { } own) return false;
+        if (RuntimeFeature.IsDynamicCodeSupported || Environment.ProcessPath is not { } own) return false;
         var version = (int)Call(CreateRuleset, 0, 0, AskVersion, 0);
         if (version < 1) return false;
         var handled = new Handled

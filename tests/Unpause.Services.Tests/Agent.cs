@@ -3,7 +3,7 @@ using ModelContextProtocol.Protocol;
 
 namespace Unpause.Services.Tests;
 
-/// <summary>A client of the protocol, as an agent has it: it starts <c>unpause mcp</c> and talks to it over standard input and output.</summary>
+/// <summary>A client of the protocol, as an agent has it: it starts <c>unpause mcp</c> and talks to it over its input and output.</summary>
 internal sealed class Agent : IAsyncDisposable
 {
     /// <summary>Longer than the server lets a call take.</summary>

@@ -9,7 +9,8 @@ public sealed class LifetimeTests
     private static readonly string Samples = RepositoryFolder.File("samples");
 
     private const string Hello =
-        """{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"t","version":"1"}}}""" + "\n";
+        """{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18",""" +
+        """ "capabilities":{},"clientInfo":{"name":"t","version":"1"}}}""" + "\n";
 
     [Fact]
     public void Input_Closed_EndsTheServerWithCodeZeroAndOnlyProtocolOnOutput()
@@ -53,7 +54,7 @@ public sealed class LifetimeTests
         var (output, error, code) = Programs.Run(Programs.Unpause, null, "mcp", "--folder", "/no/such/folder");
 
         Assert.Equal((2, ""), (code, output));
-        Assert.Equal("unpause mcp: --folder /no/such/folder: there is no such folder\n", error);
+        Assert.Contains("/no/such/folder", error, StringComparison.Ordinal);
     }
 
     [Fact]
@@ -64,14 +65,20 @@ public sealed class LifetimeTests
         {
             var alone = Path.Combine(folder.FullName, "unpause");
             if (Programs.AreNative) File.Copy(Programs.Unpause, alone);
-            else Directory.GetFiles(AppContext.BaseDirectory).Where(file => !Path.GetFileName(file).StartsWith("unpause-services", StringComparison.Ordinal))
-                .ToList().ForEach(file => File.Copy(file, Path.Combine(folder.FullName, Path.GetFileName(file))));
+            else
+            {
+                foreach (var file in Directory.GetFiles(AppContext.BaseDirectory).Select(file => Path.GetFileName(file)))
+                {
+                    if (file.StartsWith("unpause-services", StringComparison.Ordinal)) continue;
+                    File.Copy(Path.Combine(AppContext.BaseDirectory, file), Path.Combine(folder.FullName, file));
+                }
+            }
 
             var (output, error, code) = Programs.Run(
                 Programs.AreNative ? alone : Path.Combine(folder.FullName, "Unpause.Cli"), null, "mcp", "--folder", Samples);
 
             Assert.Equal((2, ""), (code, output));
-            Assert.StartsWith("unpause: unpause-services is not in ", error, StringComparison.Ordinal);
+            Assert.StartsWith("unpause: unpause-services ", error, StringComparison.Ordinal);
         }
         finally
         {
@@ -89,7 +96,7 @@ public sealed class LifetimeTests
             // A pipe without a writer: reading it waits until the call is cancelled.
             Assert.Equal(0, Programs.Run("mkfifo", null, Path.Combine(pipe, "gc.log")).ExitCode);
             using var waiting = StartServer(pipe);
-            await Send(waiting, """{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"report","arguments":{"files":["gc.log"]}}}""");
+            await Send(waiting, Report(2, "gc.log"));
             await Until(() => Children(waiting.Id).Count > 0, "no command was started");
 
             await Send(waiting, """{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":2,"reason":"enough"}}""");
@@ -99,7 +106,7 @@ public sealed class LifetimeTests
             Assert.Contains("\"id\":3", await Answer(waiting), StringComparison.Ordinal);
 
             // The client goes while a command runs.
-            await Send(waiting, """{"jsonrpc":"2.0","id":4,"method":"tools/call","params":{"name":"report","arguments":{"files":["gc.log"]}}}""");
+            await Send(waiting, Report(4, "gc.log"));
             await Until(() => Children(waiting.Id).Count > 0, "no command was started");
             var command = Children(waiting.Id)[0];
             waiting.StandardInput.Close();
@@ -116,7 +123,7 @@ public sealed class LifetimeTests
     public async Task Server_WhileItServes_HasNoSocket()
     {
         using var server = StartServer();
-        await Send(server, """{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"report","arguments":{"files":["jvm/g1-jdk17.log"]}}}""");
+        await Send(server, Report(2, "jvm/g1-jdk17.log"));
         Assert.Contains("\"id\":2", await Answer(server), StringComparison.Ordinal);
 
         var opened = Directory.GetFiles($"/proc/{server.Id}/fd").Select(file => new FileInfo(file).LinkTarget ?? "").ToList();
@@ -147,7 +154,13 @@ public sealed class LifetimeTests
 
     /// <summary>The next message; a test that waits for ever would say nothing.</summary>
     private static async Task<string> Answer(Process server) =>
-        await server.StandardOutput.ReadLineAsync().WaitAsync(TimeSpan.FromSeconds(60)) ?? throw new EndOfStreamException("the server ended");
+        await server.StandardOutput.ReadLineAsync().WaitAsync(TimeSpan.FromSeconds(60))
+            ?? throw new EndOfStreamException("the server ended");
+
+    private static string Report(int id, string file) => JsonSerializer.Serialize(new
+    {
+        jsonrpc = "2.0", id, method = "tools/call", @params = new { name = "report", arguments = new { files = new[] { file } } },
+    });
 
     private static List<int> Children(int process) =>
     [

@@ -34,7 +34,8 @@ internal sealed class Quotes(JsonElement document)
     private JsonElement Find(string pointer)
     {
         var at = document;
-        foreach (var step in pointer.Split('/')[1..]) at = at.ValueKind == JsonValueKind.Array ? at[int.Parse(step, null)] : at.GetProperty(step);
+        foreach (var step in pointer.Split('/')[1..])
+            at = at.ValueKind == JsonValueKind.Array ? at[int.Parse(step, null)] : at.GetProperty(step);
         return at;
     }
 
@@ -44,7 +45,8 @@ internal sealed class Quotes(JsonElement document)
         switch (quoted.ValueKind)
         {
             case JsonValueKind.Object:
-                foreach (var member in quoted.EnumerateObject()) CheckPart(member.Value, whole.GetProperty(member.Name), $"{at}/{member.Name}");
+                foreach (var member in quoted.EnumerateObject())
+                    CheckPart(member.Value, whole.GetProperty(member.Name), $"{at}/{member.Name}");
                 break;
             case JsonValueKind.Array:
                 for (var index = 0; index < quoted.GetArrayLength(); index++) CheckPart(quoted[index], whole[index], $"{at}/{index}");

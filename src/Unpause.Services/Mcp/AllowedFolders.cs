@@ -1,8 +1,10 @@
 using System.Runtime.InteropServices;
+using System.Runtime.Versioning;
 
 namespace Unpause.Services.Mcp;
 
 /// <summary>The folders that the agent may read. Every path is resolved, with all links, before it is compared.</summary>
+[SupportedOSPlatform("linux")]
 internal sealed partial class AllowedFolders
 {
     private readonly bool _restricted;

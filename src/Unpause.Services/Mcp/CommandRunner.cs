@@ -37,7 +37,7 @@ internal sealed class CommandRunner(string program) : IDisposable
         {
             throw new ToolRefusal(
                 ToolRefusal.TooLong,
-                $"unpause did not end within {ServiceLimits.MostTime.TotalSeconds:0} s; name fewer or smaller files, or run it in a terminal");
+                $"unpause did not end within {ServiceLimits.MostTime.TotalSeconds:0} s; name fewer files, or run it in a terminal");
         }
         finally
         {
@@ -140,9 +140,11 @@ internal sealed class CommandRunner(string program) : IDisposable
 /// <param name="Messages">Standard error.</param>
 internal sealed record CommandOutcome(IReadOnlyList<string> Arguments, int ExitCode, byte[] Document, string Messages)
 {
+    private const string Prefix = "unpause: ";
+
     /// <summary>Its lines without the program's name, cut and escaped.</summary>
     public IEnumerable<string> Lines() => Messages.Split('\n', StringSplitOptions.RemoveEmptyEntries)
-        .Select(line => RecordedText.Shorten(line.StartsWith("unpause: ", StringComparison.Ordinal) ? line["unpause: ".Length..] : line, 400));
+        .Select(line => RecordedText.Shorten(line.StartsWith(Prefix, StringComparison.Ordinal) ? line[Prefix.Length..] : line, 400));
 
     /// <summary>The reason why there is no document.</summary>
     public string Reason() => Lines().FirstOrDefault() ?? $"unpause ended with exit code {ExitCode} and no message";

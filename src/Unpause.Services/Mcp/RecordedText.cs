@@ -23,7 +23,8 @@ internal static class RecordedText
         return shown.ToString();
     }
 
-    private static bool IsInvisible(Rune rune) => rune.Value != '\n' && Rune.GetUnicodeCategory(rune) is UnicodeCategory.Control or UnicodeCategory.Format
-        or UnicodeCategory.LineSeparator or UnicodeCategory.ParagraphSeparator or UnicodeCategory.PrivateUse
-        or UnicodeCategory.Surrogate or UnicodeCategory.OtherNotAssigned;
+    private static bool IsInvisible(Rune rune) => rune.Value != '\n'
+        && Rune.GetUnicodeCategory(rune) is UnicodeCategory.Control or UnicodeCategory.Format or UnicodeCategory.LineSeparator
+            or UnicodeCategory.ParagraphSeparator or UnicodeCategory.PrivateUse or UnicodeCategory.Surrogate
+            or UnicodeCategory.OtherNotAssigned;
 }

@@ -22,7 +22,8 @@ internal sealed class ToolArguments(IDictionary<string, JsonElement>? given, All
         if (Value(name) is not { } value) return [];
         List<JsonElement> all = value.ValueKind == JsonValueKind.Array ? [.. value.EnumerateArray()] : [value];
         if (all.Count > ServiceLimits.MostPaths) throw Bad($"{name}: at most {ServiceLimits.MostPaths} paths; a folder is one path");
-        return [.. all.Select(path => path.ValueKind == JsonValueKind.String ? folders.Resolve(path.GetString()!) : throw Bad($"{name} takes paths"))];
+        if (all.Exists(path => path.ValueKind != JsonValueKind.String)) throw Bad($"{name} takes paths");
+        return [.. all.Select(path => folders.Resolve(path.GetString()!))];
     }
 
     /// <summary>A text; null when it is not given.</summary>
@@ -62,7 +63,8 @@ internal sealed class ToolArguments(IDictionary<string, JsonElement>? given, All
     {
         var (paths, slow) = (Paths("requests"), Number("slow_ms", 0.001, 86_400_000));
         if (paths.Count > 0 && slow is null) throw Bad("requests need slow_ms: from how many milliseconds a request is slow");
-        return [.. paths.Select(path => $"--requests={path}"), .. slow is { } ms ? [FormattableString.Invariant($"--slow={ms:0.######}ms")] : Array.Empty<string>()];
+        string[] threshold = slow is { } ms ? [FormattableString.Invariant($"--slow={ms:0.######}ms")] : [];
+        return [.. paths.Select(path => $"--requests={path}"), .. threshold];
     }
 
     /// <summary>An argument of another form than the schema has.</summary>

@@ -68,7 +68,8 @@ internal static class ToolServer
         options.Handlers.CallToolHandler = async (request, cancelled) =>
             await tools.CallAsync(request.Params!.Name, request.Params.Arguments, cancelled).ConfigureAwait(false);
         await using var transport = new StreamServerTransport(
-            new BoundedLines(Console.OpenStandardInput(), ServiceLimits.MostRequestBytes, runner.Stop), Console.OpenStandardOutput(), "unpause");
+            new BoundedLines(Console.OpenStandardInput(), ServiceLimits.MostRequestBytes, runner.Stop), Console.OpenStandardOutput(),
+            "unpause");
         // Nothing else may be written to the output of the protocol.
         Console.SetOut(TextWriter.Null);
         await using var server = McpServer.Create(transport, options);

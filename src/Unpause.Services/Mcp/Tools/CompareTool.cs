@@ -25,7 +25,10 @@ internal sealed class CompareTool(CommandRunner runner)
         {{ToolDescription.Requests}}
         """,
         ["before", "after"],
-        ["verdict", "outcome", "basis", "familywise_error_rate", "before", "after", "metrics", "conditions", "findings", "overhead", "caveats"],
+        [
+            "verdict", "outcome", "basis", "familywise_error_rate", "before", "after", "metrics", "conditions", "findings", "overhead",
+            "caveats",
+        ],
         AnswerAsync);
 
     private async Task<JsonObject> AnswerAsync(ToolArguments arguments, CancellationToken cancelled)
@@ -33,8 +36,8 @@ internal sealed class CompareTool(CommandRunner runner)
         var (before, after) = (arguments.Path("before"), arguments.Path("after"));
         string[] command =
         [
-            "compare", "--format", "json", .. arguments.Flag("same_load") ? ["--same-load"] : Array.Empty<string>(), .. arguments.Requests(),
-            before, after,
+            "compare", "--format", "json", .. arguments.Flag("same_load") ? ["--same-load"] : Array.Empty<string>(),
+            .. arguments.Requests(), before, after,
         ];
         var outcome = await runner.RunAsync(command, cancelled).ConfigureAwait(false);
         const int notComparable = 3;

@@ -9,8 +9,8 @@ internal sealed class ExplainTool(CommandRunner runner)
     public ToolDescription Describe() => new(
         "explain",
         "Explain a rule, number or setting",
-        "Explain a finding's rule (its thresholds with their reasons, what it requires, sources), a number (a metric such as p99_pause or a "
-        + "field such as heap.live_set_bytes: what it counts), or a runtime setting (what it trades, when it helps or hurts, versions).",
+        "Explain a finding's rule: its thresholds with their reasons, what it requires, sources. Or a number: what a metric such as "
+        + "p99_pause or a field such as heap.live_set_bytes counts. Or a runtime setting: what it trades, when it helps or hurts.",
         """
         "word": {"type": "string", "description": "For example blocking-gen2, p99_pause, heap.live_set_bytes, MaxGCPauseMillis, GOGC."}
         """,

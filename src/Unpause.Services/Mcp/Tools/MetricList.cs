@@ -9,8 +9,8 @@ internal sealed class MetricList(CommandRunner runner)
     // In an answer's order. The document has all others too.
     private static readonly string[] Shown =
     [
-        "max_pause", "p99_pause", "p90_pause", "p50_pause", "total_pause", "throughput", "pauses", "stops", "max_stop", "max_time_to_safepoint",
-        "max_wait", "collections", "induced", "live_set", "peak_heap", "allocation_rate",
+        "max_pause", "p99_pause", "p90_pause", "p50_pause", "total_pause", "throughput", "pauses", "stops", "max_stop",
+        "max_time_to_safepoint", "max_wait", "collections", "induced", "live_set", "peak_heap", "allocation_rate",
         "slow_requests", "slow_percent", "slow_with_pause", "slow_because_of_gc", "explained", "p50_request", "p99_request", "max_request",
         "p99_without_gc", "p_value",
     ];

@@ -21,8 +21,8 @@ internal sealed class PauseTools(CommandRunner runner)
     public ToolDescription DescribeOne() => new(
         "explain_pause",
         "Explain one pause",
-        "Explain one pause of a recording: what it was, why it was long (its parts and the questions asked), what to do, what triggered it, "
-        + "which requests it delayed, and what is not recorded. Without collection and at: the longest.",
+        "Explain one pause of a recording: what it was, why it was long (its parts, the questions asked), what to do, what "
+        + "triggered it, which requests it delayed, and what is not recorded. Without collection and at: the longest.",
         $$"""
         {{ToolDescription.File}},
         "collection": {"type": "integer", "minimum": 0, "description": "The number of the collection."},
@@ -33,6 +33,10 @@ internal sealed class PauseTools(CommandRunner runner)
         ["file"],
         ["pause"],
         ExplainAsync);
+
+    // unpause reads it; here it must not be anything else.
+    private static bool IsMoment(string at) =>
+        at.Length is > 0 and <= MostChars && at.All(c => char.IsAsciiLetterOrDigit(c) || c is ':' or '.' or '+' or '-' or ' ');
 
     private async Task<JsonObject> LongestAsync(ToolArguments arguments, CancellationToken cancelled)
     {
@@ -49,10 +53,11 @@ internal sealed class PauseTools(CommandRunner runner)
             answer["pauses"] = quotation.QuoteItems($"{place}/{kind}/longest", "explain_pause with at or collection", 10);
             answer["pauses_are"] = quotation.Quote($"{place}/pauses/knowledge");
             answer["explanations"] = quotation.QuoteItems(
-                $"{place}/explanations", "explain_pause with collection", 5, "duration_ms", "start_ms", "collection", "what", "why", "action",
-                "cause", "not_recorded");
+                $"{place}/explanations", "explain_pause with collection", 5, "duration_ms", "start_ms", "collection", "what", "why",
+                "action", "cause", "not_recorded");
             var all = (int)(quotation.Find($"{place}/{kind}/count")?.GetDouble() ?? 0);
-            quotation.Omit($"{place}/{kind}/count", quotation.Count($"{place}/{kind}/longest"), all, "explain_pause with at or collection");
+            var listed = quotation.Count($"{place}/{kind}/longest");
+            quotation.Omit($"{place}/{kind}/count", listed, all, "explain_pause with at or collection");
         });
     }
 
@@ -61,7 +66,7 @@ internal sealed class PauseTools(CommandRunner runner)
         var path = arguments.Path("file");
         var (collection, at) = (arguments.Count("collection"), arguments.Text("at"));
         if (collection is not null && at is not null) throw ToolArguments.Bad("collection and at each choose one pause: give one of them");
-        if (at is not null && (at.Length is 0 or > MostChars || !at.All(c => char.IsAsciiLetterOrDigit(c) || c is ':' or '.' or '+' or '-' or ' ')))
+        if (at is not null && !IsMoment(at))
             throw ToolArguments.Bad("at must be a moment: 02:58:10, 2026-11-25T02:58:10Z, or 90s since the start");
         var choice = at is not null ? $"--at={at}" : collection is not null ? $"--gc={collection}" : "--longest";
         string[] command =

@@ -6,8 +6,8 @@ internal sealed class RecordNextTool(CommandRunner runner)
     public ToolDescription Describe() => new(
         "what_to_record_next",
         "What to record next",
-        "What a recording does not have and which questions that leaves open: rules that could not be judged, details of the longest pauses, "
-        + "gaps in the recording, refusals about requests; each with the reason and the command that would record it. "
+        "What a recording does not have and which questions that leaves open: rules that could not be judged, details of the longest "
+        + "pauses, gaps in the recording, refusals about requests; each with the reason and the command that would record it. "
         + "It records nothing: the user runs the command.",
         $$"""
         {{ToolDescription.File}},

@@ -81,7 +81,8 @@ internal sealed class ReportTools(CommandRunner runner, MetricList metrics)
         {
             if (only is { } one && quotation.Find($"/findings/{index}/process")?.GetInt64() != one) continue;
             all++;
-            if (shown.Count < Math.Min(MostFindings, quotation.Size.Items)) shown.Add((JsonNode?)quotation.Quote($"/findings/{index}", OfFinding));
+            if (shown.Count >= Math.Min(MostFindings, quotation.Size.Items)) continue;
+            shown.Add((JsonNode?)quotation.Quote($"/findings/{index}", OfFinding));
         }
 
         quotation.Omit("/findings", shown.Count, all, "report with fewer files, or with process");
@@ -96,7 +97,8 @@ internal sealed class ReportTools(CommandRunner runner, MetricList metrics)
             ["outcome"] = quotation.Quote("/requests/outcome"),
             ["verdict"] = quotation.Quote("/requests/verdict"),
             ["numbers"] = numbers(quotation, ""),
-            ["sources"] = quotation.QuoteItems("/requests/sources", "run the command of source", 3, "files", "format", "requests", "failed"),
+            ["sources"] = quotation.QuoteItems(
+                "/requests/sources", "run the command of source", 3, "files", "format", "requests", "failed"),
             ["explanations"] = quotation.QuoteItems("/requests/explanations", "run the command of source", 6, "kind", "text"),
             ["clocks"] = quotation.QuoteItems(
                 "/requests/processes", "run the command of source", 3, "process", "clock_state", "clock_error_ms", "queue", "queue_fits"),
