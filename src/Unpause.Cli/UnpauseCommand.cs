@@ -40,6 +40,7 @@ internal static class UnpauseCommand
         (CyclesCommand.Name, CyclesCommand.Create),
         ("explain", static _ => ExplainCommand.Create()),
         ("lab", static _ => LabCommand.Create()),
+        (McpCommand.Name, static _ => McpCommand.Create()),
         ("completions", static _ => CompletionsCommand.Create(All)),
         (ReadCommand.Name, static _ => ReadCommand.Create()),
         (ReadHistogramsCommand.Name, static _ => ReadHistogramsCommand.Create()),

@@ -52,6 +52,11 @@ public static unsafe partial class LibC
     [LibraryImport("libc", EntryPoint = "poll", SetLastError = true)]
     public static partial int Poll(PollEntry* entries, nuint count, int timeoutMilliseconds);
 
+    /// <summary>execv: returns only when it fails.</summary>
+    /// <param name="arguments">The program's name first, and null last.</param>
+    [LibraryImport("libc", EntryPoint = "execv", SetLastError = true, StringMarshalling = StringMarshalling.Utf8)]
+    public static partial int Execute(string path, string?[] arguments);
+
     [LibraryImport("libc", EntryPoint = "pipe2", SetLastError = true)]
     public static partial int Pipe(int* descriptors, int flags);
 

@@ -15,11 +15,13 @@ public sealed class NoticeTests
 
     private static readonly string Text = File.ReadAllText(RepositoryFolder.File("packaging", "THIRD-PARTY-NOTICES.txt"));
 
-    [Fact]
-    public void Notices_DependencyOfTheCommandLine_HasItsVersionAndText()
+    [Theory]
+    [InlineData("Unpause.Cli")]
+    [InlineData("Unpause.Services")]
+    public void Notices_DependencyOfAProgram_HasItsVersionAndText(string program)
     {
         using var assets = JsonDocument.Parse(
-            File.ReadAllText(RepositoryFolder.File("src", "Unpause.Cli", "obj", "project.assets.json")));
+            File.ReadAllText(RepositoryFolder.File("src", program, "obj", "project.assets.json")));
         var packages = assets.RootElement.GetProperty("targets").EnumerateObject().SelectMany(target => target.Value.EnumerateObject())
             .Where(package => package.Value.GetProperty("type").GetString() == "package" && package.Value.TryGetProperty("runtime", out _))
             .Select(package => package.Name.Replace('/', ' ')).Distinct(StringComparer.Ordinal).ToList();

@@ -16,10 +16,10 @@ public sealed class PackageTests
         Assert.Equal("CycloneDX 1.5", $"{bom.RootElement.GetProperty("bomFormat")} {bom.RootElement.GetProperty("specVersion")}");
         var listed = bom.RootElement.GetProperty("components").EnumerateArray().ToLookup(
             part => $"{part.GetProperty("name")}" + (part.TryGetProperty("version", out var version) ? $"/{version}" : ""));
-        using var assets = JsonDocument.Parse(
-            File.ReadAllText(RepositoryFolder.File("src", "Unpause.Cli", "obj", "project.assets.json")));
-        var packages = assets.RootElement.GetProperty("libraries").EnumerateObject()
-            .Where(library => library.Value.GetProperty("type").GetString() == "package").ToList();
+        var assets = new[] { "Unpause.Cli", "Unpause.Services" }.Select(program => JsonDocument.Parse(
+            File.ReadAllText(RepositoryFolder.File("src", program, "obj", "project.assets.json"))).RootElement);
+        var packages = assets.SelectMany(program => program.GetProperty("libraries").EnumerateObject())
+            .Where(library => library.Value.GetProperty("type").GetString() == "package").DistinctBy(library => library.Name).ToList();
         Assert.NotEmpty(packages);
         foreach (var package in packages)
         {

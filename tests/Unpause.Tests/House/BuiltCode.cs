@@ -20,6 +20,7 @@ internal sealed class BuiltCode
     [
         "Unpause.Collections", "Unpause.IO", "Unpause.Analyzers", "Unpause.Analyzers.IO", "Unpause.Recordings", "Unpause.Requests",
         "Unpause.Analysis", "Unpause.Reports", "Unpause.Recorder", "Unpause.Experiments", "Unpause.Cli",
+        "Unpause.Services",
     ];
 
     private BuiltCode()
@@ -46,7 +47,9 @@ internal sealed class BuiltCode
         var configuration = new DirectoryInfo(AppContext.BaseDirectory).Parent!.Name;
         var framework = assembly.StartsWith("Unpause.Analyzers", StringComparison.Ordinal) ? "netstandard2.0" : "net10.0";
         var parent = Directory.Exists(RepositoryFolder.File("src", assembly)) ? "src" : "libraries/src";
-        return RepositoryFolder.File(parent, assembly, "bin", configuration, framework, assembly + ".dll");
+        // A program that users see in a folder has its name from there.
+        var file = assembly == "Unpause.Services" ? "unpause-services.dll" : assembly + ".dll";
+        return RepositoryFolder.File(parent, assembly, "bin", configuration, framework, file);
     }
 
     private void Read(string assembly, PEReader file)

@@ -16,6 +16,9 @@ public class DeadMemberTests
             "Unpause.Recordings.Readers.Go.GcLine+Values._first",
         "Unpause.Recorder.Posix.LibC+PollEntry.Descriptor", "Unpause.Recorder.Posix.LibC+PollEntry.Events",
         "Unpause.Recorder.Posix.LibC+WindowSize.All",
+        "Unpause.Services.Confinement+Handled.Files", "Unpause.Services.Confinement+Handled.Network",
+        "Unpause.Services.Confinement+Handled.Scopes", "Unpause.Services.Confinement+Rule.Folder",
+        "Unpause.Services.Confinement+Rule.Rights",
         // Columns of tables, for who reads the source: which versions write a row's words.
         "Unpause.Recordings.Readers.Jvm.PauseDetail.Versions", "Unpause.Recordings.Readers.Jvm.PauseWord.Versions",
         "Unpause.Recordings.Readers.Jvm.Unified.ShenandoahTrigger.Versions",

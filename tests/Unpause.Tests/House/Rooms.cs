@@ -48,6 +48,7 @@ internal static class Rooms
                 "Readers", "Loading", "Histograms", "Cycles", "Requests", "Statistics", "Attribution", "Analysis", "Settings", "Events",
                 "Diagnosis", "Reports", "Filling", "Checks", "Recorder", "Experiments",
             ]),
+        ("Services", ["Unpause.Services"], []),
     ];
 
     /// <summary>

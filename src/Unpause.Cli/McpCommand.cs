@@ -1,0 +1,54 @@
+using System.Diagnostics;
+using System.Runtime.InteropServices;
+using Unpause.Recorder.Posix;
+
+namespace Unpause.Cli;
+
+/// <summary>
+/// <c>unpause mcp</c>: becomes the program <c>unpause-services</c>, which lies beside this one and has the protocol's library. On
+/// Linux in the same process, so that a client's signals and pipes reach it.
+/// </summary>
+internal static class McpCommand
+{
+    public const string Name = "mcp";
+
+    private const string Companion = "unpause-services", FolderName = "--folder";
+
+    public static Command Create()
+    {
+        var folder = new Option<string[]>(FolderName)
+        {
+            Description = "What the agent may read: this folder and what is below. Repeatable. Default: the current folder.",
+            HelpName = "DIR",
+            AllowMultipleArgumentsPerToken = true,
+        };
+        var command = new Command(
+            Name,
+            "Serve coding agents over the Model Context Protocol (MCP) on standard input and output: reports, findings, longest pauses, "
+            + "comparisons. Read-only and offline: nothing is recorded, written or sent. To add it to an agent: "
+            + "{\"command\": \"unpause\", \"args\": [\"mcp\", \"--folder\", \".\"]}") { folder };
+        command.SetAction(parsed => Run(parsed.GetValue(folder) ?? []));
+        return command;
+    }
+
+    private static int Run(string[] folders)
+    {
+        var program = Path.Combine(AppContext.BaseDirectory, OperatingSystem.IsWindows() ? $"{Companion}.exe" : Companion);
+        if (!File.Exists(program))
+        {
+            throw new UserMistake(
+                $"{Companion} is not in {AppContext.BaseDirectory}: unpause mcp needs it; the packages for Linux have it beside unpause");
+        }
+
+        string[] arguments = [Name, .. folders.SelectMany(folder => new[] { FolderName, Path.GetFullPath(folder) })];
+        if (OperatingSystem.IsLinux())
+        {
+            _ = LibC.Execute(program, [program, .. arguments, null]);
+            throw new UserMistake($"{program} cannot be started: {Marshal.GetLastPInvokeErrorMessage()}");
+        }
+
+        using var child = Process.Start(new ProcessStartInfo(program, arguments) { UseShellExecute = false })!;
+        child.WaitForExit();
+        return child.ExitCode;
+    }
+}

@@ -1,0 +1,3 @@
+using Unpause.Services;
+
+return ServiceCommand.Run(args);

@@ -1,0 +1,50 @@
+namespace Unpause.Services;
+
+/// <summary>Every limit of the services, with its reason.</summary>
+internal static class ServiceLimits
+{
+    /// <summary>Bytes of one request of a client: the arguments of a tool are paths and words.</summary>
+    public const int MostRequestBytes = 1024 * 1024;
+
+    /// <summary>Bytes of an answer: about 8,000 tokens, of which an agent reads several in one task.</summary>
+    public const int MostAnswerBytes = 24 * 1024;
+
+    /// <summary>Bytes of a JSON document that unpause writes: a folder with 1,000 recordings has 34 MB.</summary>
+    public const int MostDocumentBytes = 64 * 1024 * 1024;
+
+    /// <summary>Characters of a message that unpause writes on standard error.</summary>
+    public const int MostMessageChars = 16 * 1024;
+
+    /// <summary>Messages of unpause in one answer.</summary>
+    public const int MostMessages = 8;
+
+    /// <summary>Paths in one argument of a tool.</summary>
+    public const int MostPaths = 20;
+
+    /// <summary>PATH_MAX of linux/limits.h.</summary>
+    public const int MostPathChars = 4096;
+
+    /// <summary>Characters of a word to explain; the longest name of a setting has less than half.</summary>
+    public const int MostWordChars = 120;
+
+    /// <summary>Entries of a folder that are searched for links when the kernel does not restrict reading.</summary>
+    public const int MostEntries = 100_000;
+
+    /// <summary>Commands that run at the same time; each may use all processors.</summary>
+    public const int MostCommands = 2;
+
+    /// <summary>The longest time of one command: agents give up after one to two minutes.</summary>
+    public static readonly TimeSpan MostTime = TimeSpan.FromSeconds(100);
+
+    /// <summary>The longest wait for commands to end when the client has gone.</summary>
+    public static readonly TimeSpan MostEnding = TimeSpan.FromSeconds(2);
+
+    /// <summary>How much of a document an answer quotes: at first generously, then less until it fits.</summary>
+    public static readonly QuoteSize[] Sizes =
+        [new(10, 600), new(8, 400), new(5, 300), new(3, 200), new(2, 120), new(1, 80)];
+}
+
+/// <summary>How much of a document is quoted.</summary>
+/// <param name="Items">The most items of one list.</param>
+/// <param name="Characters">The most characters of one text.</param>
+internal readonly record struct QuoteSize(int Items, int Characters);
