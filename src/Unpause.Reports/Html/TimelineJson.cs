@@ -111,6 +111,7 @@ internal static class TimelineJson
         ColumnJson.Write(json, "heap_before", all.Count, i => all[i].HeapBeforeBytes);
         ColumnJson.Write(json, "heap_after", all.Count, i => all[i].HeapAfterBytes);
         ColumnJson.Write(json, "promoted", all.Count, i => all[i].PromotedBytes);
+        RareColumnsJson.Write(json, columns, paused);
         json.WriteEndObject();
     }
 
@@ -122,6 +123,47 @@ internal static class TimelineJson
         var paused = new long[columns.Collections.Count];
         for (var i = 0; i < columns.Pauses.Count; i++) paused[columns.Pauses[i].Collection] += columns.Pauses[i].DurationNanoseconds;
         return paused;
+    }
+}
+
+/// <summary>
+/// Numbers that only some collections have, in the object <c>collections</c>, so that millions of others cost nothing: <c>live_set</c> and
+/// <c>cpu</c> list the indexes of collections, as differences, with the values. <c>allocated</c> has a value for each collection, the
+/// difference to the heap before it minus the heap after the collection before it, which is mostly 0. What no collection has is left out.
+/// </summary>
+internal static class RareColumnsJson
+{
+    public static void Write(Utf8JsonWriter json, ProcessTimeline columns, long[] pausedNanoseconds)
+    {
+        var all = columns.Collections;
+        var allocates = false;
+        List<int> live = [], cpu = [];
+        for (var i = 0; i < all.Count; i++)
+        {
+            allocates |= all[i].AllocatedBytes is not null;
+            if (all[i].LiveSetBytes is not null) live.Add(i);
+            // The JVM reports CPU times in steps of 10 ms, and that of a concurrent cycle is not that of its pauses.
+            if (all[i] is { CpuNanoseconds: not null, Kind: CollectionKind.Blocking } && pausedNanoseconds[i] >= CyclePause.LeastNanoseconds)
+            {
+                cpu.Add(i);
+            }
+        }
+
+        if (allocates) ColumnJson.Write(json, "allocated", all.Count, i => all[i].AllocatedBytes - Grown(all, i));
+        Write(json, "live_set", live, i => all[i].LiveSetBytes);
+        Write(json, "cpu", cpu, i => ColumnJson.Microseconds(all[i].CpuNanoseconds));
+    }
+
+    private static long Grown(Column<Collection> all, int i) =>
+        i == 0 ? 0 : all[i].HeapBeforeBytes - all[i - 1].HeapAfterBytes ?? 0;
+
+    private static void Write(Utf8JsonWriter json, string name, List<int> indexes, Func<int, long?> valueOf)
+    {
+        if (indexes.Count == 0) return;
+        json.WriteStartObject(name);
+        ColumnJson.WriteDifferences(json, "collection", indexes.Count, i => indexes[i]);
+        ColumnJson.Write(json, "value", indexes.Count, i => valueOf(indexes[i]));
+        json.WriteEndObject();
     }
 }
 

@@ -1,5 +1,5 @@
-import { sized, timeShare } from '../format/quantities.ts';
 import { svg, type Child } from '../view/dom.ts';
+import { percentTicks, sizeTicks } from './axes.ts';
 import { drawing, type Drawn } from './drawing.ts';
 
 /** A memory limit and the share of time that GC takes with it. */
@@ -55,17 +55,17 @@ function curve(points: CostPoint[], mark: Mark, across: string, up: string, widt
 }
 
 function shares(most: number, y: (percent: number) => number, width: number): Child[] {
-  return ticks(0, most, TICKS).flatMap((percent) => [
+  const { at, label } = percentTicks(most, TICKS);
+  return at.flatMap((percent, i) => [
     svg('line', { class: 'axis', x1: LEFT, x2: width - RIGHT, y1: y(percent), y2: y(percent) }),
-    svg('text', { class: 'end', x: LEFT - 8, y: y(percent) + 5 }, timeShare(percent)),
+    svg('text', { class: 'end', x: LEFT - 8, y: y(percent) + 5 }, label[i]),
   ]);
 }
 
 function limits(least: number, end: number, x: (limit: number) => number, count: number): Child[] {
-  return ticks(least, end, count).map((limit) =>
-    svg('text', { class: 'middle', x: x(limit), y: HEIGHT - BOTTOM + 20 }, sized(limit)));
-}
-
-function ticks(from: number, to: number, count: number): number[] {
-  return Array.from({ length: count + 1 }, (_, i) => from + ((to - from) * i) / count);
+  const { at, label } = sizeTicks(least, end, count);
+  return at.flatMap((limit, i) => [
+    svg('line', { class: 'axis', x1: x(limit), x2: x(limit), y1: HEIGHT - BOTTOM, y2: HEIGHT - BOTTOM + 5 }),
+    svg('text', { class: 'middle', x: x(limit), y: HEIGHT - BOTTOM + 20 }, label[i]),
+  ]);
 }

@@ -1,84 +1,72 @@
 import type { Marks } from '../data/marks.ts';
 import type { Timeline } from '../data/timeline.ts';
 
-/** Pauses or stops of one colour: of a generation, of a phase where the runtime has no generations, or of a reason. */
+/** What the collector did in a pause: the same kinds, colours and shapes in all runtimes. */
+export type PauseKind = 'young' | 'old' | 'full' | 'other' | 'unknown';
+
+/** Pauses or stops of one kind. */
 export interface Group {
+  kind: PauseKind;
+  /** The kind in words. */
   label: string;
   /** CSS custom property with the colour. */
   colour: string;
+  /** The runtime's own words for what is in it: generations, or the reasons of stops; the most frequent first. */
+  names: string[];
   count: number;
   longestMicros: number;
 }
 
 export interface Grouping {
-  /** What the colours show. */
-  by: 'generation' | 'phase' | 'reason' | 'generation or reason';
   groups: Group[];
   /** Group of each mark. */
   groupOf: Int32Array;
 }
 
-const KNOWN: Record<string, string> = {
-  gen0: '--series-1', young: '--series-1',
-  gen1: '--series-2', mixed: '--series-2',
-  gen2: '--series-3', full: '--series-3',
-  old: '--series-4',
-};
-const SPARE = ['--series-1', '--series-2', '--series-4', '--series-5', '--series-6', '--series-3'];
-const REST = '--series-rest';
-const ORDER = Object.keys(KNOWN);
-const MOST_GROUPS = 6;
+/** The order of legends: from young to old, then what is not GC. */
+const KINDS: { kind: PauseKind; label: string; colour: string }[] = [
+  { kind: 'young', label: 'young', colour: '--pause-young' },
+  { kind: 'old', label: 'old, concurrent', colour: '--pause-old' },
+  { kind: 'full', label: 'full or blocking', colour: '--pause-full' },
+  { kind: 'other', label: 'not GC', colour: '--pause-other' },
+  { kind: 'unknown', label: 'unknown', colour: '--pause-other' },
+];
+const [YOUNG, OLD, FULL, OTHER, UNKNOWN] = KINDS.map((_, i) => i) as [number, number, number, number, number];
+/** Pauses that stop the application only to evacuate; those of mixed collections take some old regions along. */
+const YOUNG_GENERATIONS = new Set(['gen0', 'gen1', 'young', 'mixed']);
 
-/** Marks of collections by their generation; those without one by phase or, where they are stops, by reason. */
+/** Marks by kind. A kind without marks has no group. */
 export function groupMarks({ collections, generations }: Timeline, marks: Marks): Grouping {
-  const byGeneration = generations.length > 0;
-  const byName = !byGeneration || marks.what === 'stop';
-  const names = [...(byGeneration ? generations : []), ...(byName ? marks.names : [])];
-  const nameOf = new Int32Array(marks.count);
+  const young = generations.map((name) => YOUNG_GENERATIONS.has(name));
+  const names = [...generations, ...marks.names];
+  const byName = new Float64Array(KINDS.length * (names.length + 1));
+  const kindOf = new Int32Array(marks.count);
+  const longest = new Float64Array(KINDS.length);
   for (let i = 0; i < marks.count; i++) {
     const collection = marks.collection[i]!;
-    const generation = byGeneration && collection >= 0 ? collections.generation[collection]! : -1;
-    const name = marks.name[i]!;
-    nameOf[i] = generation >= 0 ? generation : byName && name >= 0 ? (byGeneration ? generations.length : 0) + name : -1;
+    const generation = collection < 0 ? -1 : collections.generation[collection]!;
+    const background = collection < 0 ? -1 : collections.background[collection]!;
+    const kind = collection < 0
+      ? (marks.what === 'stop' ? OTHER : UNKNOWN)
+      : generation >= 0 && young[generation] ? YOUNG : background === 1 ? OLD : generation < 0 && background < 0 ? UNKNOWN : FULL;
+    kindOf[i] = kind;
+    if (marks.duration[i]! > longest[kind]!) longest[kind] = marks.duration[i]!;
+    const name = generation >= 0 ? generation : marks.name[i]! < 0 ? names.length : generations.length + marks.name[i]!;
+    byName[kind * (names.length + 1) + name]!++;
   }
-  const by = marks.what === 'stop' ? (byGeneration ? 'generation or reason' : 'reason') : byGeneration ? 'generation' : 'phase';
-  return { by, ...gather(names, nameOf, marks.duration) };
+  return gather(kindOf, longest, names, byName);
 }
 
-/** The most frequent names get a group each; the others, and pauses without a name, share the last one. */
-function gather(names: string[], nameOf: Int32Array, durations: Float64Array): { groups: Group[]; groupOf: Int32Array } {
-  const counts = new Float64Array(names.length + 1);
-  for (const name of nameOf) counts[name < 0 ? names.length : name]!++;
-  const order = names.map((_, i) => i).filter((i) => counts[i]! > 0).sort((a, b) => counts[b]! - counts[a]!);
-  const own = order.slice(0, order.length > MOST_GROUPS ? MOST_GROUPS - 1 : MOST_GROUPS);
-  own.sort((a, b) => rank(names[a]!) - rank(names[b]!) || a - b);
-  const taken = new Set(own.map((i) => KNOWN[names[i]!]));
-  const spare = SPARE.filter((colour) => !taken.has(colour));
-  const groups: Group[] = own.map((i) => empty(names[i]!, KNOWN[names[i]!] ?? spare.shift() ?? REST));
-  const rest = order.length > own.length || counts[names.length]! > 0;
-  if (rest) groups.push(empty(order.length > own.length ? 'other' : own.length === 0 ? 'pauses' : 'unknown', restColour(own)));
-
-  const groupOf = new Int32Array(nameOf.length);
-  const groupOfName = new Map(own.map((name, at) => [name, at]));
-  for (let i = 0; i < nameOf.length; i++) {
-    const at = groupOfName.get(nameOf[i]!) ?? groups.length - 1;
-    groupOf[i] = at;
-    groups[at]!.count++;
-    if (durations[i]! > groups[at]!.longestMicros) groups[at]!.longestMicros = durations[i]!;
-  }
-  return { groups, groupOf };
-}
-
-function restColour(own: number[]): string {
-  return own.length === 0 ? '--series-1' : REST;
-}
-
-/** Generations from young to old, before all other names. */
-function rank(name: string): number {
-  const at = ORDER.indexOf(name);
-  return at < 0 ? ORDER.length : at;
-}
-
-function empty(label: string, colour: string): Group {
-  return { label, colour, count: 0, longestMicros: 0 };
+function gather(kindOf: Int32Array, longest: Float64Array, names: string[], byName: Float64Array): Grouping {
+  const groups: Group[] = [];
+  const groupAt = KINDS.map((of, kind) => {
+    const counts = byName.subarray(kind * (names.length + 1), (kind + 1) * (names.length + 1));
+    const count = counts.reduce((a, b) => a + b, 0);
+    if (count === 0) return -1;
+    const known = names.map((_, name) => name).filter((name) => counts[name]! > 0).sort((a, b) => counts[b]! - counts[a]! || a - b);
+    groups.push({ ...of, names: known.map((name) => names[name]!), count, longestMicros: longest[kind]! });
+    return groups.length - 1;
+  });
+  for (let i = 0; i < kindOf.length; i++) kindOf[i] = groupAt[kindOf[i]!]!;
+  return { groups, groupOf: kindOf };
 }

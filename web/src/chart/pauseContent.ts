@@ -2,11 +2,14 @@ import type { Marks } from '../data/marks.ts';
 import type { Ticks } from '../format/timeScale.ts';
 import { durationTicks, logDurationTicks } from './axes.ts';
 import { longestPerColumn, type PauseFilter } from './decimate.ts';
-import type { Grouping } from './groups.ts';
+import type { Grouping, PauseKind } from './groups.ts';
+import { addShape, SHAPE_OF } from './shapes.ts';
 import type { Drawing, TimeChartContent } from './timeChart.ts';
 import type { Viewport } from './viewport.ts';
 
 const FEW = 60;
+/** The radius of the shape on a bar, and the widest bar that has one, in CSS pixels. */
+const [CAP, WIDEST_WITH_CAP] = [3.8, 7];
 /** Bars are dense when they fill more than this share of the pixel columns. */
 const DENSE_SHARE = 0.7;
 /** A stop has a visible pale part when the GC pause is below this share of it. */
@@ -16,7 +19,7 @@ const LEAST_TOP = 10;
 
 /**
  * Stops or pauses as bars: the height is the duration, and so is the width once the zoom allows it. The GC pause of a stop is strong; the
- * time to stop and other time is pale.
+ * time to stop and other time is pale. Bars that touch each other are strong as a whole, because their parts cannot be told apart.
  */
 export class PauseContent implements TimeChartContent {
   readonly height = 220;
@@ -27,7 +30,8 @@ export class PauseContent implements TimeChartContent {
   chosen = -1;
   private readonly filter: PauseFilter;
   private visible: number[] = [];
-  private dense = false;
+  /** Whether bars touch each other, so that they have no visible parts. */
+  dense = false;
 
   constructor(
     private readonly marks: Marks,
@@ -74,14 +78,12 @@ export class PauseContent implements TimeChartContent {
       const left = to.x(this.marks.start[mark]!);
       const width = this.timed ? Math.max(least, to.x(this.marks.start[mark]! + long) - left) : least;
       const top = this.heightOf(long, to);
-      // Where bars touch, pale bars with a strong top show the profile instead of a solid area.
-      const strong = !this.dense && !(own < long * OWN_SHARE);
-      to.context.fillStyle = (strong ? colours : pale)[group]!;
+      const parts = !this.dense && this.marks.own !== null && !(own >= long * OWN_SHARE);
+      to.context.fillStyle = (parts ? pale : colours)[group]!;
       to.context.fillRect(left, top, width, Math.max(to.ratio, bottom - top));
       to.context.fillStyle = colours[group]!;
-      if (!this.dense && own < long * OWN_SHARE) to.context.fillRect(left, this.heightOf(own, to), width, bottom - this.heightOf(own, to));
-      if (few) cap(to, left + width / 2, top, width);
-      else if (this.dense) edge(to, left, top, width);
+      if (parts && own > 0) to.context.fillRect(left, this.heightOf(own, to), width, bottom - this.heightOf(own, to));
+      if (few && width <= WIDEST_WITH_CAP * to.ratio) cap(to, left + width / 2, top, this.grouping.groups[group]!.kind);
     }
     if (this.chosen >= 0) this.pointAt(to, this.chosen);
   }
@@ -126,13 +128,8 @@ export class PauseContent implements TimeChartContent {
   }
 }
 
-function cap(to: Drawing, x: number, y: number, width: number): void {
-  if (width > 7 * to.ratio) return;
+function cap(to: Drawing, x: number, y: number, kind: PauseKind): void {
   to.context.beginPath();
-  to.context.arc(x, y, 3.5 * to.ratio, 0, 2 * Math.PI);
+  addShape(to.context, SHAPE_OF[kind], x, y, CAP * to.ratio);
   to.context.fill();
-}
-
-function edge(to: Drawing, x: number, y: number, width: number): void {
-  to.context.fillRect(x, y, width, 2 * to.ratio);
 }

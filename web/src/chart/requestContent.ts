@@ -1,25 +1,29 @@
-import { FATES, NOT_SLOW, type RequestPoints } from '../data/requests.ts';
+import { BECAUSE_OF_GC, FATES, NOT_SLOW, type RequestPoints } from '../data/requests.ts';
 import type { Ticks } from '../format/timeScale.ts';
-import { durationTicks, logDurationTicks } from './axes.ts';
+import { logDurationTicks } from './axes.ts';
 import { lowerBound, type Intervals } from './decimate.ts';
+import { addShape } from './shapes.ts';
 import type { Drawing, TimeChartContent } from './timeChart.ts';
 import type { Viewport } from './viewport.ts';
 
 export const FATE_COLOURS = ['--fate-not-slow', '--fate-because', '--fate-touched', '--fate-untouched'];
 /** The minimum top of the value axis. */
 const LEAST_TOP = 10;
-/** The size of points in CSS pixels; requests that are not slow are smaller. */
-const POINT = 5;
+/** The size of points in CSS pixels; requests that are not slow are smaller where there are many. */
+const POINT = 7;
 const SMALL_POINT = 3;
+const MEDIUM_POINT = 5;
+const MANY = 5_000;
+/** Shorter pauses, as a share of the slow threshold, make no request slow; their bands would only hide requests. */
+export const LEAST_BAND_SHARE = 0.01;
 /** Of bands narrower than a pixel, only those of the longest pauses are drawn, so that most of the chart stays free. */
 const NARROW_BANDS_SHARE = 0.12;
 /** The maximum distance of the pointer from a point, in pixels. */
 const REACH = 12;
 
-/** Requests as points of latency over start time, on top of the pauses as bands. */
+/** Requests as points over their start, with the logarithm of latency as height, on top of the longer pauses as bands. */
 export class RequestContent implements TimeChartContent {
   readonly height = 220;
-  log = false;
   readonly shown = FATES.map(() => true);
   private visible: number[] = [];
   private readonly longestPause: number;
@@ -56,17 +60,18 @@ export class RequestContent implements TimeChartContent {
       if (value > top) top = value;
       if (value < least) least = value;
     }
-    if (!this.log) return { min: 0, max: top * 1.08 };
-    return { min: Math.floor(Math.log10(Math.max(1, Math.min(least, this.thresholdMicros))) - 1e-9), max: Math.log10(top) + 0.1 };
+    return { min: Math.log10(Math.max(1, Math.min(least, this.thresholdMicros))) - 0.1, max: Math.log10(top) + 0.2 };
   };
 
-  ticks(min: number, max: number, height: number): Ticks {
-    return this.log ? logDurationTicks(min, max) : durationTicks(max, height);
+  ticks(min: number, max: number): Ticks {
+    return logDurationTicks(min, max);
   }
 
   draw(to: Drawing): void {
     this.drawBands(to);
     this.drawThreshold(to);
+    const many = this.visible.length > MANY;
+    const small = many ? SMALL_POINT : MEDIUM_POINT;
     const colours = FATE_COLOURS.map((colour) => to.colour(colour));
     // Many points share a pixel; each pixel is painted once per kind.
     const columns = Math.ceil(to.width) + 1;
@@ -78,9 +83,10 @@ export class RequestContent implements TimeChartContent {
       const cell = (y - Math.floor(to.top)) * columns + x - Math.floor(to.left);
       if (painted[cell] === fate + 1) continue;
       painted[cell] = fate + 1;
-      const size = Math.round((fate === NOT_SLOW ? SMALL_POINT : POINT) * to.ratio);
+      const size = Math.round((fate === NOT_SLOW ? small : POINT) * to.ratio);
       to.context.fillStyle = colours[fate]!;
-      to.context.fillRect(x - (size >> 1), y - (size >> 1), size, size);
+      if (many) to.context.fillRect(x - (size >> 1), y - (size >> 1), size, size);
+      else point(to.context, fate, x, y, size / 2);
     }
   }
 
@@ -89,8 +95,7 @@ export class RequestContent implements TimeChartContent {
   }
 
   private value(i: number): number {
-    const duration = this.requests.duration[i]!;
-    return this.log ? Math.log10(Math.max(1, duration)) : duration;
+    return Math.log10(Math.max(1, this.requests.duration[i]!));
   }
 
   private drawBands(to: Drawing): void {
@@ -99,6 +104,7 @@ export class RequestContent implements TimeChartContent {
     const longest = new Float64Array(columns);
     to.context.fillStyle = to.colour('--pause-band');
     for (let i = lowerBound(start, this.viewport.min - this.longestPause); i < count && start[i]! <= this.viewport.max; i++) {
+      if (duration[i]! < this.thresholdMicros * LEAST_BAND_SHARE) continue;
       const left = to.x(start[i]!);
       const width = to.x(start[i]! + duration[i]!) - left;
       if (left + width < to.left) continue;
@@ -113,7 +119,7 @@ export class RequestContent implements TimeChartContent {
   }
 
   private drawThreshold(to: Drawing): void {
-    const y = Math.round(to.y(this.log ? Math.log10(Math.max(1, this.thresholdMicros)) : this.thresholdMicros)) + 0.5;
+    const y = Math.round(to.y(Math.log10(Math.max(1, this.thresholdMicros)))) + 0.5;
     to.context.strokeStyle = to.colour('--ink-3');
     to.context.lineWidth = to.ratio;
     to.context.setLineDash([4 * to.ratio, 4 * to.ratio]);
@@ -135,4 +141,11 @@ export class RequestContent implements TimeChartContent {
     }
     return best;
   }
+}
+
+/** A dot; a diamond where the request is slow because of GC. */
+function point(context: CanvasRenderingContext2D, fate: number, x: number, y: number, radius: number): void {
+  context.beginPath();
+  addShape(context, fate === BECAUSE_OF_GC ? 'diamond' : 'circle', x, y, radius);
+  context.fill();
 }

@@ -1,4 +1,5 @@
 import uPlot from 'uplot';
+import type { Gap } from '../data/timeline.ts';
 import type { Ticks, TimeScale } from '../format/timeScale.ts';
 import type { Viewport } from './viewport.ts';
 
@@ -29,6 +30,18 @@ export interface Drawing {
   colour(property: string): string;
 }
 
+/** The axis that charts share. */
+export interface TimeAxis {
+  viewport: Viewport;
+  scale: TimeScale;
+  /** Charts with the same key have a common cursor. */
+  syncKey: string;
+  /** What is missing of the recording: hatched in every chart. */
+  gaps: Gap[];
+}
+
+/** The distance of the lines of a hatch, in CSS pixels. */
+const HATCH = 7;
 const GUTTER = 72;
 const NARROW_GUTTER = 60;
 
@@ -39,11 +52,10 @@ export class TimeChart {
   constructor(
     private readonly host: HTMLElement,
     private readonly content: TimeChartContent,
-    viewport: Viewport,
-    scale: TimeScale,
-    syncKey: string,
+    axis: TimeAxis,
   ) {
-    this.plot = new uPlot(options(host, content, viewport, scale, syncKey), data(viewport), host);
+    const { viewport } = axis;
+    this.plot = new uPlot(options(host, content, axis), data(viewport), host);
     viewport.onChange(() => this.refresh(viewport));
     new ResizeObserver(() => this.resize()).observe(host);
   }
@@ -68,7 +80,7 @@ function data(viewport: Viewport): uPlot.AlignedData {
   return [[viewport.min, viewport.max], [null, null]];
 }
 
-function options(host: HTMLElement, content: TimeChartContent, viewport: Viewport, scale: TimeScale, syncKey: string): uPlot.Options {
+function options(host: HTMLElement, content: TimeChartContent, { viewport, scale, syncKey, gaps }: TimeAxis): uPlot.Options {
   const colour = (property: string): string => getComputedStyle(host).getPropertyValue(property).trim();
   const narrow = host.clientWidth < 480;
   const range = content.valueRange;
@@ -85,7 +97,7 @@ function options(host: HTMLElement, content: TimeChartContent, viewport: Viewpor
     axes: [timeAxis(scale, colour), valueAxis(content, colour, narrow)],
     cursor: cursor(viewport, syncKey),
     hooks: {
-      draw: [(u) => draw(u, content, colour)],
+      draw: [(u) => draw(u, content, gaps, colour)],
       setSelect: [(u) => select(u, viewport)],
       setCursor: [(u) => hover(u, content)],
     },
@@ -153,13 +165,13 @@ function valueAxis(content: TimeChartContent, colour: Colour, narrow: boolean): 
   };
 }
 
-function draw(u: uPlot, content: TimeChartContent, colour: Colour): void {
+function draw(u: uPlot, content: TimeChartContent, gaps: Gap[], colour: Colour): void {
   const { ctx, bbox } = u;
   ctx.save();
   ctx.beginPath();
   ctx.rect(bbox.left, bbox.top, bbox.width, bbox.height);
   ctx.clip();
-  content.draw({
+  const to: Drawing = {
     context: ctx,
     ratio: devicePixelRatio,
     left: bbox.left,
@@ -169,6 +181,32 @@ function draw(u: uPlot, content: TimeChartContent, colour: Colour): void {
     x: (micros) => u.valToPos(micros, 'x', true),
     y: (value) => u.valToPos(value, 'y', true),
     colour,
-  });
+  };
+  drawGaps(to, gaps);
+  content.draw(to);
   ctx.restore();
+}
+
+/** Hatches what is missing, so that it does not look like a time without events. */
+function drawGaps(to: Drawing, gaps: Gap[]): void {
+  const { context, ratio } = to;
+  for (const { start, duration } of gaps) {
+    const [left, right] = [Math.max(to.left, to.x(start)), Math.min(to.left + to.width, to.x(start + duration))];
+    if (right <= left) continue;
+    const width = Math.max(ratio, right - left);
+    context.save();
+    context.beginPath();
+    context.rect(left, to.top, width, to.height);
+    context.clip();
+    context.fillStyle = context.strokeStyle = to.colour('--missing');
+    context.fillRect(left, to.top, width, to.height);
+    context.lineWidth = ratio * 1.5;
+    context.beginPath();
+    for (let x = left - to.height; x < left + width; x += HATCH * ratio) {
+      context.moveTo(x, to.top + to.height);
+      context.lineTo(x + to.height, to.top);
+    }
+    context.stroke();
+    context.restore();
+  }
 }

@@ -37,3 +37,16 @@ export function longestMark(marks: Marks, collection: number | null = null): num
   }
   return longest;
 }
+
+const LONGEST = new WeakMap<Float64Array, number>();
+
+/** The length of the longest mark, which is computed once. */
+export function longestDuration({ duration, count }: Pick<Marks, 'duration' | 'count'>): number {
+  let longest = LONGEST.get(duration);
+  if (longest === undefined) {
+    longest = 0;
+    for (let i = 0; i < count; i++) if (duration[i]! > longest) longest = duration[i]!;
+    LONGEST.set(duration, longest);
+  }
+  return longest;
+}

@@ -1,5 +1,6 @@
+import { lowerBound } from '../chart/decimate.ts';
 import type { Range } from '../chart/viewport.ts';
-import type { Marks } from './marks.ts';
+import { longestDuration, type Marks } from './marks.ts';
 import type { Timeline } from './timeline.ts';
 
 /**
@@ -30,14 +31,13 @@ export function partNumbers({ durationMicros, collections, gaps }: Timeline, mar
   const end = Number.isNaN(durationMicros) ? max : durationMicros;
   const from = outside(marks, Math.min(Math.max(0, min), end));
   const until = Math.max(from, Math.min(outside(marks, Math.min(max, end)), end));
-  const lengths: number[] = [];
+  const [first, last] = marksFrom(marks, from, until);
+  const lengths = marks.duration.slice(first, last);
   const byFinding = new Map<number, { count: number; total: number }>();
   let total = 0;
   let longest = -1;
-  for (let i = 0; i < marks.count; i++) {
-    const [start, duration] = [marks.start[i]!, marks.duration[i]!];
-    if (start < from || start >= until) continue;
-    lengths.push(duration);
+  for (let i = first; i < last; i++) {
+    const duration = marks.duration[i]!;
     total += duration;
     if (longest < 0 || duration > marks.duration[longest]!) longest = i;
     const finding = marks.finding?.[i] ?? -1;
@@ -45,7 +45,7 @@ export function partNumbers({ durationMicros, collections, gaps }: Timeline, mar
     const known = byFinding.get(finding) ?? { count: 0, total: 0 };
     byFinding.set(finding, { count: known.count + 1, total: known.total + duration });
   }
-  lengths.sort((a, b) => a - b);
+  lengths.sort();
   let observed = until - from;
   for (const gap of gaps) observed -= Math.max(0, Math.min(until, gap.start + gap.duration) - Math.max(from, gap.start));
   return {
@@ -59,16 +59,25 @@ export function partNumbers({ durationMicros, collections, gaps }: Timeline, mar
     p50: nearestRank(lengths, 500),
     p90: nearestRank(lengths, 900),
     p99: nearestRank(lengths, 990),
-    collections: collectionsIn(collections.start, marks, from, until),
+    collections: collectionsIn(collections.start, marks, [first, last], from, until),
     byFinding: marks.finding === null ? null : byFinding,
   };
 }
 
+/** The indexes of the marks that start in a part: the first, and the one after the last. */
+export function marksFrom({ start }: Marks, from: number, until: number): [first: number, end: number] {
+  const first = lowerBound(start, from);
+  return [first, Math.max(first, lowerBound(start, until))];
+}
+
 /** The time itself, or the end of the pause in which it lies. */
-function outside({ count, start, duration }: Marks, time: number): number {
+function outside(marks: Marks, time: number): number {
+  const { start, duration } = marks;
+  const longest = longestDuration(marks);
   for (let moved = true; moved;) {
     moved = false;
-    for (let i = 0; i < count && start[i]! < time; i++) {
+    // In order of start: what begins earlier than the longest mark takes has ended.
+    for (let i = lowerBound(start, time) - 1; i >= 0 && start[i]! + longest > time; i--) {
       const end = start[i]! + duration[i]!;
       if (end > time) {
         time = end;
@@ -80,18 +89,24 @@ function outside({ count, start, duration }: Marks, time: number): number {
 }
 
 /** By nearest rank, of ascending values; NaN without any. */
-function nearestRank(values: number[], perMille: number): number {
+function nearestRank(values: Float64Array, perMille: number): number {
   return values.length === 0 ? Number.NaN : values[Math.max(0, Math.ceil((values.length * perMille) / 1000) - 1)]!;
 }
 
 /** Collections that begin in the part, or have a pause in it. */
-function collectionsIn(starts: Float64Array, { count, start, collection }: Marks, from: number, until: number): number {
-  const found = new Set<number>();
-  starts.forEach((at, i) => {
-    if (at >= from && at < until) found.add(i);
-  });
-  for (let i = 0; i < count; i++) {
-    if (start[i]! >= from && start[i]! < until && collection[i]! >= 0) found.add(collection[i]!);
+function collectionsIn(starts: Float64Array, { collection }: Marks, [first, end]: [number, number], from: number, until: number): number {
+  const found = new Uint8Array(starts.length);
+  let count = 0;
+  for (let i = 0; i < starts.length; i++) {
+    if (!(starts[i]! >= from && starts[i]! < until)) continue;
+    found[i] = 1;
+    count++;
   }
-  return found.size;
+  for (let i = first; i < end; i++) {
+    const of = collection[i]!;
+    if (of < 0 || found[of] === 1) continue;
+    found[of] = 1;
+    count++;
+  }
+  return count;
 }

@@ -4,6 +4,7 @@ import type { WireRequests } from './wire.ts';
 /** The attribution of a request; the index is the number in the timeline. */
 export const FATES = ['not slow', 'because of GC', 'pause inside', 'no pause inside'] as const;
 export const NOT_SLOW = 0;
+export const BECAUSE_OF_GC = 1;
 
 /** Requests to draw, in order of start: slow ones and a sample of the others. Times in microseconds since the start of the recording. */
 export interface RequestPoints {

@@ -1,5 +1,5 @@
 import { POSITION } from '../format/timeScale.ts';
-import { indices, isKnown, plain, sameLength, undelta } from './columns.ts';
+import { dense, indices, isKnown, plain, sameLength, undelta } from './columns.ts';
 import { decodeCpu, type CpuStacks } from './cpu.ts';
 import { decodeCounters, type Counter } from './counters.ts';
 import { drawable } from './drawable.ts';
@@ -75,6 +75,12 @@ export interface CollectionColumns {
   heapBefore: Float64Array;
   heapAfter: Float64Array;
   promoted: Float64Array;
+  /** Bytes allocated since the collection before. Here and below: null where no collection has a value, and in reports of older versions. */
+  allocated: Float64Array | null;
+  /** The live set after a collection of the whole heap. */
+  liveSet: Float64Array | null;
+  /** CPU time of the GC threads for it, in microseconds. */
+  cpu: Float64Array | null;
 }
 
 const SUPPORTED_VERSION = 3;
@@ -125,7 +131,8 @@ function decodeProcess(wire: WireProcess): Timeline {
 function decodeGaps(wire: NonNullable<WireProcess['gaps']>): Gap[] {
   sameLength('gaps', wire);
   const [start, duration] = [plain(wire.start), plain(wire.duration)];
-  return Array.from(start, (at, i) => ({ start: at, duration: duration[i]! })).filter((gap) => isKnown(gap.start) && isKnown(gap.duration));
+  return Array.from(start, (at, i) => ({ start: at, duration: duration[i]! }))
+    .filter((gap) => isKnown(gap.start) && isKnown(gap.duration)).sort((a, b) => a.start - b.start);
 }
 
 function decodePauses({ pauses, phases, collections }: WireProcess): PauseColumns {
@@ -141,8 +148,9 @@ function decodePauses({ pauses, phases, collections }: WireProcess): PauseColumn
 }
 
 function decodeCollections(wire: WireProcess): CollectionColumns {
-  const from = wire.collections;
+  const { live_set: liveSet, cpu, ...from } = wire.collections;
   sameLength('collections', from);
+  const [heapBefore, heapAfter] = [plain(from.heap_before), plain(from.heap_after)];
   const start = undelta(from.start);
   const length = plain(from.length);
   return {
@@ -156,10 +164,22 @@ function decodeCollections(wire: WireProcess): CollectionColumns {
     end: start.map((at, i) => (isKnown(length[i]!) ? at + length[i]! : at)),
     pause: plain(from.pause),
     pauseCount: new Int32Array(start.length),
-    heapBefore: plain(from.heap_before),
-    heapAfter: plain(from.heap_after),
+    heapBefore,
+    heapAfter,
     promoted: plain(from.promoted),
+    allocated: from.allocated ? allocatedBytes(plain(from.allocated), heapBefore, heapAfter) : null,
+    liveSet: liveSet ? dense(liveSet, start.length) : null,
+    cpu: cpu ? dense(cpu, start.length) : null,
   };
+}
+
+/** Adds what the heap grew between two collections to the stored differences. */
+function allocatedBytes(beyond: Float64Array, before: Float64Array, after: Float64Array): Float64Array {
+  for (let i = 1; i < beyond.length; i++) {
+    const grown = before[i]! - after[i - 1]!;
+    if (isKnown(grown)) beyond[i]! += grown;
+  }
+  return beyond;
 }
 
 function placeInOrder(pauses: PauseColumns, collections: CollectionColumns): void {

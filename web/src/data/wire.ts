@@ -17,7 +17,7 @@ export interface WireProcess {
   gaps?: Record<'start' | 'duration', Column>;
   generations: string[];
   causes: string[];
-  collections: Record<CollectionColumn, Column>;
+  collections: Record<CollectionColumn, Column> & RareColumns;
   /** Stop-the-world pauses, where the runtime reports them; missing in reports of older versions. */
   stops?: WireStops | null;
   /** The longest stops with their explanations; missing in reports of older versions. */
@@ -107,5 +107,19 @@ export interface WireTrace {
 type CollectionColumn =
   | 'number' | 'generation' | 'background' | 'cause' | 'induced' | 'start' | 'length' | 'pause'
   | 'heap_before' | 'heap_after' | 'promoted';
+
+/**
+ * What only some collections have; missing where none has it, and in reports of older versions. `allocated` are bytes allocated since the
+ * collection before, as the difference to the heap before minus the heap after the collection before (0 for the first), mostly 0. `cpu` is
+ * the CPU time of GC threads in microseconds.
+ */
+interface RareColumns {
+  allocated?: Column;
+  live_set?: SparseColumn;
+  cpu?: SparseColumn;
+}
+
+/** Values of some collections, with the indexes of these as differences. */
+export type SparseColumn = Record<'collection' | 'value', Column>;
 
 export type Column = (number | null)[];

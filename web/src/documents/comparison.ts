@@ -1,4 +1,5 @@
 import { densityChart } from '../chart/densityChart.ts';
+import { percentileChart } from '../chart/percentileChart.ts';
 import { shareChart, type ShareLine } from '../chart/shareChart.ts';
 import { shiftChart } from '../chart/shiftChart.ts';
 import type { Comparison } from '../data/comparisonContract.ts';
@@ -67,8 +68,9 @@ function numbers({ metrics, basis, familywise_error_rate: rate }: Comparison): H
 }
 
 function durations(distribution: Comparison['distributions'][number]): HTMLElement {
-  const shift = shiftChart(distribution);
+  const [shift, percentiles] = [shiftChart(distribution), percentileChart(distribution)];
   return section(`Durations of ${distribution.kind}`, densityChart(distribution),
+    ...(percentiles === null ? [] : [h('h3', {}, 'Percentiles up to the maximum'), percentiles]),
     ...(shift === null ? [] : [
       h('h3', {}, 'Shift of each percentile'),
       shift,

@@ -48,10 +48,9 @@ function section(group: Group, index: number): HTMLElement {
 
 function step({ type, detail, reference_kind: kind, name }: Group['path'][number]): Step {
   const short = type.slice(type.lastIndexOf('.') + 1);
-  // A place in the code is `function (file:line)`: the function alone is enough.
-  const code = detail ?? '';
-  const place = code.indexOf(' (');
-  return { node: code === '' ? short : `${short} ${place > 0 ? code.slice(0, place) : code}`, reference: reference(kind, name) };
+  // A place in the code is `function (file:line)`.
+  const [, code, place] = /^(.*?)(?: \((.*)\))?$/s.exec(detail ?? '') ?? [];
+  return { node: code ? `${short} ${code}` : short, place: place ?? null, reference: reference(kind, name) };
 }
 
 function reference(kind: Group['path'][number]['reference_kind'], name: string): string {

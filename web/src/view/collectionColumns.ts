@@ -1,6 +1,6 @@
 import type { Timeline } from '../data/timeline.ts';
 import { columnByteUnit } from '../format/bytes.ts';
-import { millisDigits } from '../format/durations.ts';
+import { fixedMillis, millisDigits } from '../format/durations.ts';
 import { decimals, integer } from '../format/numbers.ts';
 import { pauseCell, type Steps } from '../format/steps.ts';
 import type { TimeScale } from '../format/timeScale.ts';
@@ -29,22 +29,24 @@ export function collectionColumns(timeline: Timeline, scale: TimeScale, steps: S
   const time = (i: number): string => (Number.isNaN(of.start[i]!) ? '–' : scale.moment(of.start[i]!));
   const paused = (i: number): string => pauseCell(of.pause[i]!, digits, steps.pause_resolution_ms, of.pauseCount[i]!);
   const columns: Column[] = [
-    { id: 'number', title: 'No.', text: (i) => integerOr(of.number[i]!), key: (i) => of.number[i]! },
-    { id: 'time', title: 'Time', text: time, key: (i) => (scale.timed ? of.start[i]! : Number.NaN) },
-    { id: 'pause', title: 'Paused, ms', text: paused, key: (i) => of.pause[i]! },
+    { id: 'number', title: 'No.', text: (i) => integerOr(of.number[i]!), key: (i) => of.number[i]!, values: of.number },
+    { id: 'time', title: 'Time', text: time, key: (i) => (scale.timed ? of.start[i]! : Number.NaN), ...(scale.timed ? { values: of.start } : {}) },
+    { id: 'pause', title: 'Paused, ms', text: paused, key: (i) => of.pause[i]!, values: of.pause },
     words('generation', 'Generation', of.generation, generations),
-    { id: 'kind', title: 'Kind', words: true, text: (i) => kindOf(of.background[i]!), key: (i) => orNaN(of.background[i]!) },
+    { id: 'kind', title: 'Kind', words: true, text: (i) => kindOf(of.background[i]!), key: (i) => orNaN(of.background[i]!), values: of.background },
     causeColumn(of, causes),
-    { id: 'pauses', title: 'Pauses', text: (i) => integer(of.pauseCount[i]), key: (i) => of.pauseCount[i]! },
+    { id: 'pauses', title: 'Pauses', text: (i) => integer(of.pauseCount[i]), key: (i) => of.pauseCount[i]!, values: of.pauseCount },
     sizes('before', 'Heap before', of.heapBefore, heapMost, steps.heap_resolution_bytes),
     sizes('after', 'Heap after', of.heapAfter, heapMost, steps.heap_resolution_bytes),
+    ...(of.cpu === null ? [] : [cpuColumn(of.cpu)]),
     sizes('promoted', 'Promoted', of.promoted, largest(of.promoted), null),
   ];
   return columns.filter((column) => hasInformation(column, of.count))
     .map((column) => ({ ...column, characters: widest(column, timeline) }));
 }
 
-type Column = Omit<TableColumn, 'characters'>;
+/** A column, and the values that its keys are, where they are stored: a loop over these is faster than calls. */
+type Column = Omit<TableColumn, 'characters'> & { values?: Float64Array | Int32Array };
 
 /** For words the longest name that occurs; for numbers the texts of the extremes, which are the longest. */
 function widest(column: Column, { collections: of, generations, causes }: Timeline): number {
@@ -54,14 +56,20 @@ function widest(column: Column, { collections: of, generations, causes }: Timeli
     const longest = names.reduce((most, name) => Math.max(most, name.length), UNKNOWN.length) + induced;
     return Math.max(column.title.length, Math.min(WIDEST_WORDS, longest));
   }
-  let [least, most] = [-1, -1];
-  for (let i = 0; i < of.count; i++) {
-    const key = column.key(i);
-    if (Number.isNaN(key)) continue;
-    if (least < 0 || key < column.key(least)) least = i;
-    if (most < 0 || key > column.key(most)) most = i;
-  }
+  const [least, most] = extremes(column.values ?? Float64Array.from({ length: of.count }, (_, i) => column.key(i)));
   return Math.max(column.title.length, ...[least, most].filter((i) => i >= 0).map((i) => column.text(i).length));
+}
+
+/** The indexes of the least and the greatest value, -1 where none is known. */
+function extremes(values: Float64Array | Int32Array): [least: number, most: number] {
+  let [least, most] = [-1, -1];
+  let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  for (let i = 0; i < values.length; i++) {
+    const value = values[i]!;
+    if (value < low) [least, low] = [i, value];
+    if (value > high) [most, high] = [i, value];
+  }
+  return [least, most];
 }
 
 /** Whether a column has information: not if all values are unknown or the usual one. */
@@ -77,6 +85,12 @@ function hasInformation(column: Column, count: number): boolean {
 function causeColumn(of: Timeline['collections'], causes: string[]): Column {
   const column = words('cause', 'Cause', of.cause, causes);
   return { ...column, text: (i) => withInduced(column.text(i), of.induced[i] === 1) };
+}
+
+/** CPU time of all GC threads: below the pause, they waited for a CPU. */
+function cpuColumn(cpu: Float64Array): Column {
+  const digits = millisDigits(largest(cpu) / 1e3);
+  return { id: 'cpu', title: 'CPU, ms', text: (i) => fixedMillis(cpu[i]!, digits), key: (i) => cpu[i]!, values: cpu };
 }
 
 function words(id: string, title: string, index: Int32Array, names: string[]): Column {
@@ -98,6 +112,7 @@ function sizes(id: string, title: string, values: Float64Array, most: number, st
       return values[i] === 0 && step ? `<\u00a0${Number((step / unit.size).toPrecision(2))}` : decimals(values[i]! / unit.size, digits);
     },
     key: (i) => values[i]!,
+    values,
   };
 }
 

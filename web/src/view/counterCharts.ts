@@ -19,10 +19,10 @@ const CHARTS = [
 ];
 
 const COLOURS: Record<string, string> = {
-  'CPU': '--series-1', 'time in pauses': '--series-3', 'allocation rate': '--series-2',
-  'working set': '--series-1', 'heap committed': '--series-4', 'heap in use': '--series-5',
+  'CPU': '--series-1', 'time in pauses': '--ink-2', 'allocation rate': '--series-2',
+  'working set': '--series-1', 'heap committed': '--series-4', 'heap in use': '--heap-after',
 };
-const SPARE = ['--series-6', '--series-4', '--series-5', '--series-2'];
+const SPARE = ['--series-3', '--series-4', '--series-2', '--series-1'];
 
 /** A chart for each unit, on the timeline's axis. */
 export function counterCharts(counters: Counter[], viewport: Viewport): CounterChart[] {

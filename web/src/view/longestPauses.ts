@@ -1,7 +1,7 @@
 import type { StopExplanation, StopVictim } from '../data/contract.ts';
 import type { Explained } from '../data/explained.ts';
 import type { Marks } from '../data/marks.ts';
-import type { PartNumbers } from '../data/part.ts';
+import { marksFrom, type PartNumbers } from '../data/part.ts';
 import type { Timeline } from '../data/timeline.ts';
 import { copyable } from './copyButton.ts';
 import { delayedRequests } from './delayedRequests.ts';
@@ -19,16 +19,23 @@ export function longestPauses(stops: StopExplanation[] | null | undefined): HTML
 
 /** The same of a part of the recording, as far as they are among the explained ones of the whole. */
 export function longestOfPart({ explained }: Timeline, marks: Marks, { from, until }: PartNumbers): HTMLElement | null {
-  const { start, duration, count } = marks;
-  const inside = Array.from({ length: count }, (_, i) => i).filter((i) => start[i]! >= from && start[i]! < until);
-  inside.sort((a, b) => duration[b]! - duration[a]!);
-  return list(inside.slice(0, LISTED).flatMap((i) => explained.of(start[i]!, duration[i]!) ?? []));
+  const { start, duration } = marks;
+  const [first, end] = marksFrom(marks, from, until);
+  let longest: number[] = [];
+  let least = Number.NEGATIVE_INFINITY;
+  for (let i = first; i < end; i++) {
+    if (duration[i]! <= least) continue;
+    longest = [...longest, i].sort((a, b) => duration[b]! - duration[a]! || a - b).slice(0, LISTED);
+    if (longest.length === LISTED) least = duration[longest[LISTED - 1]!]!;
+  }
+  return list(longest.flatMap((i) => explained.of(start[i]!, duration[i]!) ?? []));
 }
 
 function list(stops: (Explained & { delayed?: StopVictim[] })[]): HTMLElement | null {
   if (stops.length === 0) return null;
   return section('Longest pauses', h('div', { class: 'longest' }, ...stops.map((stop, i) =>
-    h('details', { 'data-part': `longest-${i}`, open: i === 0 }, h('summary', {}, stop.what), ...explanation(stop), delayedRequests(stop.delayed ?? [])))));
+    h('details', { 'data-part': `longest-${i}`, open: i === 0 }, h('summary', {}, stop.what),
+      ...explanation(stop), delayedRequests(stop.delayed ?? [])))));
 }
 
 /** Why a pause was long, what triggered it, which requests it delayed, and what to do. */

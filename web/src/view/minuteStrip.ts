@@ -1,3 +1,4 @@
+import type { Grouping } from '../chart/groups.ts';
 import type { Range, Viewport } from '../chart/viewport.ts';
 import { bucketsOf, worstBuckets, type Buckets } from '../data/buckets.ts';
 import type { Marks } from '../data/marks.ts';
@@ -24,8 +25,8 @@ export class MinuteStrip {
   private readonly worst = h('div', { class: 'worst-minutes' });
 
   private constructor(
-    private readonly marks: Marks, private readonly whole: Range, private readonly viewport: Viewport, private readonly scale: ClockScale,
-    why: readonly string[],
+    private readonly marks: Marks, grouping: Grouping, private readonly whole: Range, private readonly viewport: Viewport,
+    private readonly scale: ClockScale, why: readonly string[],
   ) {
     this.buckets = bucketsOf(marks, whole.max, (scale.wall?.sinceMidnight ?? 0) % MINUTE, MOST_CELLS);
     const cells = h('div', { class: 'strip-cells', 'aria-hidden': 'true', click: (event) => this.click(event as MouseEvent) },
@@ -33,15 +34,18 @@ export class MinuteStrip {
     this.element = h('div', { class: 'minute-strip' },
       h('h3', {}, `Share of each ${this.lengthName()} that the application was paused`), cells, this.worst,
       why.length > 0 && h('p', { class: 'dim why-minute' }, `In the worst minute: ${why.join('; ')}.`),
-      h('h3', {}, 'Pauses by time and length'), pauseHeatMap(marks, this.buckets, whole, viewport, (at) => this.name(at)));
+      h('h3', {}, 'Pauses by time and length'),
+      pauseHeatMap({ marks, grouping, buckets: this.buckets, whole, viewport, name: (at) => this.name(at) }));
     this.follow();
     viewport.onChange(() => this.follow());
     this.refresh();
   }
 
   /** Null for a recording that is short or has no times. */
-  static of(marks: Marks, whole: Range, viewport: Viewport, scale: ClockScale, why: readonly string[] = []): MinuteStrip | null {
-    return whole.max < SHORTEST || marks.count === 0 ? null : new MinuteStrip(marks, whole, viewport, scale, why);
+  static of(
+    marks: Marks, grouping: Grouping, whole: Range, viewport: Viewport, scale: ClockScale, why: readonly string[] = [],
+  ): MinuteStrip | null {
+    return whole.max < SHORTEST || marks.count === 0 ? null : new MinuteStrip(marks, grouping, whole, viewport, scale, why);
   }
 
   /** Renames the worst intervals after the axis changed to another clock. */

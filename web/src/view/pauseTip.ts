@@ -1,8 +1,8 @@
 import type { Marks } from '../data/marks.ts';
-import type { Timeline } from '../data/timeline.ts';
+import type { CollectionColumns, Timeline } from '../data/timeline.ts';
 import { bytes } from '../format/bytes.ts';
 import { duration } from '../format/durations.ts';
-import { integer } from '../format/numbers.ts';
+import { decimals, integer } from '../format/numbers.ts';
 import type { TimeScale } from '../format/timeScale.ts';
 import { withInduced } from './causes.ts';
 import { h } from './dom.ts';
@@ -53,5 +53,13 @@ function collectionLines({ collections, generations, causes }: Timeline, of: num
     withInduced(cause < 0 ? '' : causes[cause]!, collections.induced[of] === 1),
   ].filter(Boolean).join(' · ');
   const [before, after] = [collections.heapBefore[of]!, collections.heapAfter[of]!];
-  return Number.isNaN(before) && Number.isNaN(after) ? [line] : [line, `heap ${bytes(before)} → ${bytes(after)}`];
+  const sizes = Number.isNaN(before) && Number.isNaN(after) ? [] : [`heap ${bytes(before)} → ${bytes(after)}`];
+  const cpu = cpusUsed(collections, of);
+  return cpu === null ? [line, ...sizes] : [line, ...sizes, cpu];
+}
+
+/** `CPU 120 ms in 310 ms: 0.4 CPUs`; null where unknown. The CPU time of a concurrent cycle is not that of its pauses. */
+export function cpusUsed({ cpu, pause, background }: CollectionColumns, of: number): string | null {
+  if (cpu === null || Number.isNaN(cpu[of]!) || background[of] === 1 || !(pause[of]! > 0)) return null;
+  return `CPU ${duration(cpu[of]!)} in ${duration(pause[of]!)}: ${decimals(cpu[of]! / pause[of]!, 1)} CPUs`;
 }

@@ -127,7 +127,7 @@ interface PageState {
   slowMillis: number;
 }
 
-function eventViews(timeline: Timeline, { source, worst_minute: minute }: ProcessReport, page: PageState): EventViews {
+function eventViews(timeline: Timeline, { source, heap, worst_minute: minute }: ProcessReport, page: PageState): EventViews {
   const { address, moments, slowMillis } = page;
   const marks = marksOf(timeline);
   const whole = wholeRange(timeline, marks);
@@ -151,7 +151,7 @@ function eventViews(timeline: Timeline, { source, worst_minute: minute }: Proces
   };
   const panel = new TimelinePanel({
     source, timeline, marks, viewport, whole, scale, selection, slowMicros: slowMillis * 1e3, setClock,
-    whyWorst: minute?.why ?? [],
+    heapLimit: heap?.limit_bytes ?? null, whyWorst: minute?.why ?? [],
   });
   return { panel, table, marks, viewport, selection, restore };
 

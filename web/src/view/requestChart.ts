@@ -1,6 +1,6 @@
-import { FATE_COLOURS, RequestContent } from '../chart/requestContent.ts';
+import { FATE_COLOURS, LEAST_BAND_SHARE, RequestContent } from '../chart/requestContent.ts';
 import type { Viewport } from '../chart/viewport.ts';
-import { FATES, NOT_SLOW, type RequestPoints } from '../data/requests.ts';
+import { BECAUSE_OF_GC, FATES, NOT_SLOW, type RequestPoints } from '../data/requests.ts';
 import type { Marks } from '../data/marks.ts';
 import type { Timeline } from '../data/timeline.ts';
 import { duration } from '../format/durations.ts';
@@ -34,7 +34,7 @@ export function requestChart(
   const content = new RequestContent(requests, marks, slowMicros, viewport, (request, left) =>
     tip(request === null ? null : lines(requests, scale, request), left));
   const heading = h('h3', {}, 'Requests',
-    h('span', { class: 'heap-key' }, h('span', { class: 'swatch band', 'aria-hidden': 'true' }), 'pause',
+    h('span', { class: 'heap-key' }, h('span', { class: 'swatch band', 'aria-hidden': 'true' }), `pause of at least ${duration(slowMicros * LEAST_BAND_SHARE)}`,
       h('span', { class: 'dashes', 'aria-hidden': 'true' }), `slow: over ${duration(slowMicros)}`));
   return { content, host, elements: [heading, legend(requests, content, changed), host] };
 }
@@ -43,7 +43,7 @@ function legend(requests: RequestPoints, content: RequestContent, changed: () =>
   const counts = FATES.map(() => 0);
   for (const fate of requests.fate) if (fate >= 0) counts[fate]!++;
   const keys = [1, 2, 3, NOT_SLOW].filter((fate) => counts[fate]! > 0).map((fate) => {
-    const swatch = h('span', { class: 'swatch', 'aria-hidden': 'true' });
+    const swatch = h('span', { class: `swatch kind ${fate === BECAUSE_OF_GC ? 'old' : 'young'}`, 'aria-hidden': 'true' });
     swatch.style.background = `var(${FATE_COLOURS[fate]})`;
     const button = h('button', { type: 'button', class: 'key', 'aria-pressed': 'true', title: MEANING[fate], click: () => {
       content.shown[fate] = !content.shown[fate];

@@ -9,12 +9,16 @@ export function sortRows(
   const rows = new Int32Array(collections.count);
   const keys = new Float64Array(collections.count);
   let count = 0;
+  // Times and numbers mostly are in order already: a million need no sorting.
+  let inOrder = !descending;
   for (let i = 0; i < collections.count; i++) {
     if (range && !(collections.start[i]! <= range.max && collections.end[i]! >= range.min)) continue;
     if (test && !test(i)) continue;
     keys[i] = key(i);
+    inOrder &&= count === 0 ? !Number.isNaN(keys[i]!) : keys[i]! >= keys[rows[count - 1]!]!;
     rows[count++] = i;
   }
+  if (inOrder) return rows.subarray(0, count);
   const sign = descending ? -1 : 1;
   return rows.subarray(0, count).sort((a, b) => {
     const [x, y] = [keys[a]!, keys[b]!];

@@ -2,15 +2,16 @@ import { lowerBound } from '../chart/decimate.ts';
 import { addGestures } from '../chart/gestures.ts';
 import { groupMarks, type Grouping } from '../chart/groups.ts';
 import { HeapContent } from '../chart/heapContent.ts';
-import { heapSeries } from '../chart/heapSeries.ts';
+import { heapSeries, type HeapSeries } from '../chart/heapSeries.ts';
 import { PauseContent } from '../chart/pauseContent.ts';
-import { TimeChart } from '../chart/timeChart.ts';
+import { TimeChart, type TimeAxis } from '../chart/timeChart.ts';
 import type { Range, Viewport } from '../chart/viewport.ts';
 import type { ProcessReport } from '../data/contract.ts';
 import type { Marks } from '../data/marks.ts';
 import type { Timeline } from '../data/timeline.ts';
 import { counted } from '../format/numbers.ts';
 import { ClockScale, type TimeScale } from '../format/timeScale.ts';
+import { cpuUseChart, rateChart } from './collectionCharts.ts';
 import { counterCharts } from './counterCharts.ts';
 import { append, h, section } from './dom.ts';
 import { explanation } from './longestPauses.ts';
@@ -31,6 +32,8 @@ export interface TimelineView {
   scale: TimeScale;
   selection: Selection;
   slowMicros: number;
+  /** The limit of the heap in bytes; null where unknown. */
+  heapLimit: number | null;
   /** What was different in the worst minute. */
   whyWorst: readonly string[];
   /** Switches between wall clock and time since start, everywhere. */
@@ -48,17 +51,19 @@ export class TimelinePanel {
   private readonly tools = h('div', { class: 'toolbar' });
   private readonly strip: MinuteStrip | null;
   private readonly grouping: Grouping;
+  private readonly stopKey = h('span', { class: 'heap-key' });
   private chosenMark = -1;
   private redraw: () => void = () => undefined;
 
   constructor(private readonly view: TimelineView) {
     const { timeline, marks, viewport, whole, scale } = view;
     this.grouping = groupMarks(timeline, marks);
-    this.strip = scale instanceof ClockScale ? MinuteStrip.of(marks, whole, viewport, scale, view.whyWorst) : null;
+    this.strip = scale instanceof ClockScale ? MinuteStrip.of(marks, this.grouping, whole, viewport, scale, view.whyWorst) : null;
     this.region = h('div', {
       class: 'charts', tabindex: 0, role: 'group',
       'aria-label': `Timeline of requests, pauses, heap and counters. Arrow keys move, plus and minus zoom, 0 shows all.`,
-    }, h('h3', {}, 'Pauses', marks.what === 'stop' && stopKey(view.source)), this.pauseHost);
+    }, h('h3', {}, 'Pauses', h('span', { class: 'heap-key' },
+      marks.what === 'stop' && this.stopKey, timeline.gaps.length > 0 && gapKey())), this.pauseHost);
     this.element = section('Timeline', this.shown, this.tools, this.strip?.element, this.region, this.chosen,
       h('p', { class: 'hint' }, `Drag to zoom, double-click to show all. After a click, or with Ctrl, the wheel zooms; `
         + `with Shift it moves. Where several pauses share a pixel, the longest is drawn.`));
@@ -75,22 +80,28 @@ export class TimelinePanel {
     });
     const requests = this.requestChart();
     const heap = this.heapContent();
-    if (heap) this.region.append(h('h3', {}, 'Heap in use', heapKey()), this.heapHost);
+    if (heap) this.region.append(h('h3', {}, 'Heap in use', heapKey(heap.series.afterIsLive)), this.heapHost);
+    const rates = rateChart(timeline, viewport);
+    const cpuUse = cpuUseChart(timeline, marks, this.grouping, viewport, scale);
+    this.region.append(...(rates?.elements ?? []), ...(cpuUse?.elements ?? []));
     const counters = counterCharts(timeline.counters, viewport);
     this.region.append(...counters.flatMap((chart) => chart.elements));
     const update = (): void => {
       requests?.content.update();
       pauses.update(this.pauseHost.clientWidth);
-      heap?.update(this.heapHost.clientWidth);
+      heap?.content.update(this.heapHost.clientWidth);
+      rates?.content.update(rates.host.clientWidth);
+      this.stopKey.replaceChildren(...stopKey(this.view.source, pauses.dense));
       this.showRange();
     };
     update();
     // Listeners run in order: contents select their marks before the charts draw them.
     viewport.onChange(update);
-    const charts = [new TimeChart(this.pauseHost, pauses, viewport, scale, syncKey)];
-    if (requests) charts.push(new TimeChart(requests.host, requests.content, viewport, scale, syncKey));
-    if (heap) charts.push(new TimeChart(this.heapHost, heap, viewport, scale, syncKey));
-    charts.push(...counters.map(({ host, content }) => new TimeChart(host, content, viewport, scale, syncKey)));
+    const axis: TimeAxis = { viewport, scale, syncKey, gaps: timeline.gaps };
+    const shown = [
+      { host: this.pauseHost, content: pauses }, requests, heap && { host: this.heapHost, content: heap.content }, rates, cpuUse, ...counters,
+    ].filter((chart) => chart !== null);
+    const charts = shown.map(({ host, content }) => new TimeChart(host, content, axis));
     this.redraw = () => {
       update();
       for (const chart of charts) chart.refresh(viewport);
@@ -102,14 +113,10 @@ export class TimelinePanel {
       this.tellChosen(mark);
       this.redraw();
     });
-    const setLog = (log: boolean): void => {
-      pauses.log = log;
-      if (requests) requests.content.log = log;
-    };
     const say = (text: string): void => {
       this.shown.textContent = text;
     };
-    this.tools.replaceWith(timelineToolbar(this.view, this.grouping, { pauses, setLog, say, redraw: () => this.redraw() }));
+    this.tools.replaceWith(timelineToolbar(this.view, this.grouping, { pauses, say, redraw: () => this.redraw() }));
   }
 
   /** Redraws with the current colours and the current clock of the axis. */
@@ -134,9 +141,10 @@ export class TimelinePanel {
     }
   }
 
-  private heapContent(): HeapContent | null {
-    const series = heapSeries(this.view.timeline.collections);
-    return series.time.length > 0 ? new HeapContent(series, this.view.viewport) : null;
+  private heapContent(): { series: HeapSeries; content: HeapContent } | null {
+    const { timeline, heapLimit, viewport } = this.view;
+    const series = heapSeries(timeline.collections, timeline.gaps);
+    return series.time.length > 0 ? { series, content: new HeapContent(series, heapLimit, viewport) } : null;
   }
 
   private requestChart(): RequestChart | null {
@@ -177,14 +185,21 @@ export class TimelinePanel {
   }
 }
 
-function stopKey(source: ProcessReport['source']): HTMLElement {
-  return h('span', { class: 'heap-key' },
+function stopKey(source: ProcessReport['source'], dense: boolean): (HTMLElement | string)[] {
+  const other = `${timeToStop(source).long} and other`;
+  if (dense) return [`zoom in to see ${other}`];
+  return [
     h('span', { class: 'swatch strong-part', 'aria-hidden': 'true' }), 'GC pause',
-    h('span', { class: 'swatch pale-part', 'aria-hidden': 'true' }), `${timeToStop(source).long} and other`);
+    h('span', { class: 'swatch pale-part', 'aria-hidden': 'true' }), other,
+  ];
 }
 
-function heapKey(): HTMLElement {
+function gapKey(): HTMLElement {
+  return h('span', { class: 'heap-key' }, h('span', { class: 'swatch gap', 'aria-hidden': 'true' }), 'not recorded');
+}
+
+function heapKey(afterIsLive: boolean): HTMLElement {
   return h('span', { class: 'heap-key' },
     h('span', { class: 'swatch heap-before', 'aria-hidden': 'true' }), 'before',
-    h('span', { class: 'swatch heap-after', 'aria-hidden': 'true' }), 'after a collection');
+    h('span', { class: 'swatch heap-after', 'aria-hidden': 'true' }), afterIsLive ? 'after a collection: the live set' : 'after a collection');
 }

@@ -8,10 +8,12 @@ import { h, type Child } from './dom.ts';
 import { goToTime } from './goToTime.ts';
 import type { TimelineView } from './timelinePanel.ts';
 
+/** The runtime's words that a legend shows of one kind; its title has all. */
+const MOST_NAMES = 3;
+
 /** The objects that the buttons act on. */
 interface Charts {
   pauses: PauseContent;
-  setLog: (log: boolean) => void;
   say: (text: string) => void;
   redraw: () => void;
 }
@@ -20,12 +22,12 @@ interface Charts {
 export function timelineToolbar(view: TimelineView, grouping: Grouping, charts: Charts): HTMLElement {
   const { viewport, scale, whole } = view;
   const log = toggle('Log scale', false, (pressed) => {
-    charts.setLog(pressed);
+    charts.pauses.log = pressed;
     charts.redraw();
   });
   return h('div', { class: 'toolbar' },
-    h('div', { class: 'legend', role: 'group', 'aria-label': `pauses by ${grouping.by}` },
-      h('span', { class: 'dim' }, `Pauses by ${grouping.by}:`), ...legend(grouping, charts)),
+    h('div', { class: 'legend', role: 'group', 'aria-label': 'pauses by kind' },
+      h('span', { class: 'dim' }, 'Pauses by kind:'), ...legend(grouping, charts)),
     h('div', { class: 'buttons' },
       scale instanceof ClockScale && goToTime(viewport, whole, scale, charts.say),
       view.marks.count > 0 && h('button', { type: 'button', click: () => showLongest(view) }, 'Longest'),
@@ -56,14 +58,18 @@ function toggle(label: string, pressedFirst: boolean, changed: (pressed: boolean
 
 function legend(grouping: Grouping, { pauses, redraw }: Charts): Child[] {
   return grouping.groups.map((group, i) => {
-    const swatch = h('span', { class: 'swatch', 'aria-hidden': 'true' });
+    const swatch = h('span', { class: `swatch kind ${group.kind}`, 'aria-hidden': 'true' });
     swatch.style.background = `var(${group.colour})`;
-    const title = `${counted(group.count, 'pause')}, longest ${duration(group.longestMicros)}`;
+    const title = `${counted(group.count, 'pause')}, longest ${duration(group.longestMicros)}`
+      + (group.names.length > 0 ? ` · ${group.names.join(', ')}` : '');
+    const names = group.names.slice(0, MOST_NAMES);
+    const what = names.length === 0 || group.label.startsWith(names.join())
+      ? group.label : `${group.label}: ${names.join(', ')}${group.names.length > MOST_NAMES ? ' …' : ''}`;
     const button = h('button', { type: 'button', class: 'key', 'aria-pressed': 'true', title, click: () => {
       pauses.shown[i] = !pauses.shown[i];
       button.setAttribute('aria-pressed', String(pauses.shown[i]));
       redraw();
-    } }, swatch, h('span', { class: 'name' }, group.label), h('span', { class: 'dim' }, integer(group.count)));
+    } }, swatch, h('span', { class: 'name' }, what), h('span', { class: 'dim' }, integer(group.count)));
     return button;
   });
 }

@@ -6,7 +6,7 @@ import { inkedPixels, reportPages } from './browser.ts';
 const reports = reportPages();
 let page: Page;
 
-const LINES = [['.chart.processor', '--series-1'], ['.chart.processor', '--series-3'], ['.chart.rate', '--series-2'], ['.chart.memory', '--series-1'], ['.chart.memory', '--series-4'], ['.chart.memory', '--series-5']] as const;
+const LINES = [['.chart.processor', '--series-1'], ['.chart.processor', '--ink-2'], ['.chart.rate', '--series-2'], ['.chart.memory', '--series-1'], ['.chart.memory', '--series-4'], ['.chart.memory', '--heap-after']] as const;
 const plain = (texts: string[]): string[] => texts.map((text) => text.replaceAll('\u00a0', ' '));
 const values = async (): Promise<string[]> => plain(await page.locator('.counter-value').allTextContents());
 const facts = async (title: string): Promise<string[]> => plain(await page.locator(`section:has(h2:text-is("${title}")) .grid-facts > div`).allTextContents());

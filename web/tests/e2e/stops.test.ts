@@ -63,12 +63,12 @@ function drawn(): Fixture {
 }
 
 describe('the timeline of stops', () => {
-  it('draws them in the colours of their generation or reason, pale without a GC pause', async () => {
+  it('draws them in the colours of what the collector did, pale without a GC pause', async () => {
     page = await reports.open(drawn());
     expect(await page.locator('.charts h3').first().textContent()).toContain('Pauses');
     const keys = await page.locator('.toolbar .key').allTextContents();
-    expect(keys.at(-1)).toBe('class redefinition <b>1');
-    expect(await inkedPixels(page, '.chart.pauses', '--series-3')).toBeGreaterThan(500);
+    expect(keys.at(-1)).toBe('not GC: class redefinition <b>1');
+    expect(await inkedPixels(page, '.chart.pauses', '--pause-full')).toBeGreaterThan(500);
     const swatches = page.locator('.toolbar .key .swatch');
     const colours = await swatches.evaluateAll((all) => all.map((one) => getComputedStyle(one).backgroundColor));
     expect(new Set(colours).size).toBe(colours.length);

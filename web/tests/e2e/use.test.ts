@@ -29,13 +29,13 @@ const inked = (chart: string, property: string): Promise<number> => inkedPixels(
 describe('the timeline', () => {
   it('draws pauses and heap in their colours, in light and dark', async () => {
     page = await reports.open(CATALOGUE['ten']!());
-    const light = await inked('.chart.pauses', '--series-3');
+    const light = await inked('.chart.pauses', '--pause-full');
     expect(light).toBeGreaterThan(500);
     expect(await inked('.chart.heap', '--heap-after')).toBeGreaterThan(30);
     await page.getByRole('button', { name: 'Theme: auto' }).click();
     await page.getByRole('button', { name: 'Theme: light' }).click();
     expect(await page.evaluate(() => getComputedStyle(document.body).backgroundColor)).toBe('rgb(16, 18, 22)');
-    expect(await inked('.chart.pauses', '--series-3')).toBeGreaterThan(500);
+    expect(await inked('.chart.pauses', '--pause-full')).toBeGreaterThan(500);
   });
 
   it('zooms by dragging, together with the table, and shows everything on a double click', async () => {
@@ -75,14 +75,14 @@ describe('the timeline', () => {
     expect(await shown()).toBe(whole);
   });
 
-  it('hides and shows a generation', async () => {
+  it('hides and shows a kind of pauses', async () => {
     page = await reports.open(CATALOGUE['ten']!());
-    const gen2 = page.getByRole('button', { name: /^gen2/ });
-    await gen2.click();
-    expect(await gen2.getAttribute('aria-pressed')).toBe('false');
-    expect(await inked('.chart.pauses', '--series-3')).toBe(0);
-    await gen2.click();
-    expect(await inked('.chart.pauses', '--series-3')).toBeGreaterThan(500);
+    const full = page.getByRole('button', { name: /^full or blocking: gen2/ });
+    await full.click();
+    expect(await full.getAttribute('aria-pressed')).toBe('false');
+    expect(await inked('.chart.pauses', '--pause-full')).toBe(0);
+    await full.click();
+    expect(await inked('.chart.pauses', '--pause-full')).toBeGreaterThan(500);
   });
 
   it('describes the pause under the pointer', async () => {

@@ -33,5 +33,5 @@ it.each([
 ] as const)('%d in %s reads %s', (value, unit, text) => expect(counterValue(value, unit).replaceAll('\u00a0', ' ')).toBe(text));
 
 it.each([
-  ['percent', 80, ['0', '50 %']], ['bytes', 300 * 2 ** 20, ['0', '200 MiB']], ['bytes/s', 300 * 2 ** 20, ['0', '200 MiB']],
+  ['percent', 80, ['0', '50 %']], ['bytes', 300 * 2 ** 20, ['0', '128 MiB', '256 MiB']], ['bytes/s', 300 * 2 ** 20, ['0', '128 MiB/s', '256 MiB/s']],
 ] as const)('an axis of %s has its unit', (unit, max, labels) => expect(counterTicks(unit, max, 80).label).toEqual(labels));

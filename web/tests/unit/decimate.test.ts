@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { CATALOGUE } from '../../fixtures/catalogue.ts';
 import { seeded } from '../../fixtures/random.ts';
 import { longestPerColumn, lowerBound } from '../../src/chart/decimate.ts';
-import { heapEnvelope, type HeapSeries } from '../../src/chart/heapSeries.ts';
-import type { PauseColumns } from '../../src/data/timeline.ts';
+import { heapEnvelope, heapSeries, type HeapSeries } from '../../src/chart/heapSeries.ts';
+import { decodeTimelines, type CollectionColumns, type PauseColumns } from '../../src/data/timeline.ts';
 
 function pausesOf(starts: number[], durations: number[]): PauseColumns {
   return {
@@ -64,6 +65,7 @@ describe('heapEnvelope', () => {
     time: Float64Array.from([0, 1, 2, 3, 50, 99]),
     before: Float64Array.from([10, 40, Number.NaN, 30, 60, 70]),
     after: Float64Array.from([5, 20, 3, Number.NaN, 6, 7]),
+    stretch: Int32Array.from([0, 0, 0, 1, 1, 1]), live: null, afterIsLive: false,
   };
 
   it('keeps every collection while there is room', () => {
@@ -72,12 +74,32 @@ describe('heapEnvelope', () => {
     expect(envelope.time).toEqual([0, 1, 2, 3, 50, 99]);
   });
 
-  it('takes the highest before and the lowest after of a pixel column', () => {
+  it('takes the highest before and the lowest after of a pixel column, not across a gap', () => {
     const envelope = heapEnvelope(series, { min: 0, max: 100 }, 10);
-    expect(envelope).toEqual({ time: [5, 55, 95], before: [40, 60, 70], after: [3, 6, 7], exact: false });
+    expect(envelope).toEqual({
+      time: [5, 5, 55, 95], before: [40, 30, 60, 70], after: [3, Number.NaN, 6, 7], stretch: [0, 1, 1, 1], exact: false,
+    });
   });
 
   it('keeps one neighbour on each side of the range', () => {
     expect(heapEnvelope(series, { min: 2.5, max: 10 }, 100).time).toEqual([2, 3, 50]);
+  });
+});
+
+describe('heapSeries', () => {
+  const collections = (liveSet: number[] | null): CollectionColumns => ({
+    ...decodeTimelines(CATALOGUE['ten']!().timeline)[0]!.collections, count: 4, start: Float64Array.from([0, 10, 30, 40]),
+    heapBefore: Float64Array.from([9, 9, 9, 9]), heapAfter: Float64Array.from([5, 6, 7, 8]), liveSet: liveSet && Float64Array.from(liveSet),
+  });
+
+  it('counts the gaps before each collection, so that lines are broken there', () => {
+    expect([...heapSeries(collections(null), [{ start: 12, duration: 10 }, { start: 31, duration: 5 }]).stretch]).toEqual([0, 0, 1, 2]);
+  });
+
+  it('has the live set as a line of its own, unless it is always the size after', () => {
+    const { live, afterIsLive } = heapSeries(collections([Number.NaN, 6, Number.NaN, 7]));
+    expect([...live!.time, ...live!.size, afterIsLive]).toEqual([10, 40, 6, 7, false]);
+    expect(heapSeries(collections([5, 6, 7, 8]))).toMatchObject({ live: null, afterIsLive: true });
+    expect(heapSeries(collections(null))).toMatchObject({ live: null, afterIsLive: false });
   });
 });

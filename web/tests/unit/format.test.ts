@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { byteTicks, durationTicks, logDurationTicks } from '../../src/chart/axes.ts';
+import { byteTicks, durationTicks, logDurationTicks, percentTicks, sizeTicks } from '../../src/chart/axes.ts';
 import { bytes, bytesPerSecond } from '../../src/format/bytes.ts';
 import { clockTime, duration, durationFromMillis, fixedMillis } from '../../src/format/durations.ts';
 import { counted, integer, percent } from '../../src/format/numbers.ts';
@@ -54,7 +54,11 @@ describe('axes', () => {
   it('uses one unit for all ticks', () => {
     expect(durationTicks(324_000, 220).label).toEqual(['0', '100 ms', '200 ms', '300 ms']);
     expect(durationTicks(1_500, 90).label).toEqual(['0', '1000 µs']);
-    expect(byteTicks(900 * 2 ** 20, 150).label).toEqual(['0', '500 MiB']);
+    expect(byteTicks(900 * 2 ** 20, 150).label).toEqual(['0', '256 MiB', '512 MiB', '768 MiB']);
+    expect(byteTicks(1.5 * 2 ** 30, 150).label).toEqual(['0', '0.5 GiB', '1 GiB', '1.5 GiB']);
+    expect(sizeTicks(1.38 * 2 ** 30, 5.1 * 2 ** 30, 4).label).toEqual(['2 GiB', '3 GiB', '4 GiB', '5 GiB']);
+    expect(percentTicks(38.4, 4).label).toEqual(['0', '10 %', '20 %', '30 %']);
+    expect(logDurationTicks(3.1, 4.6).label).toEqual(['2 ms', '5 ms', '10 ms', '20 ms']);
     expect(logDurationTicks(2, 5.6).label).toEqual(['100 µs', '1 ms', '10 ms', '100 ms']);
   });
 

@@ -32,9 +32,8 @@ describe('marks', () => {
     expect([...marks.collection]).toEqual([0, 0, -1]);
     expect(longestMark(marks)).toBe(2);
     expect([0, 1].map((collection) => longestMark(marks, collection))).toEqual([0, -1]);
-    const { by, groups, groupOf } = groupMarks(timeline, marks);
-    expect(by).toBe('generation or reason');
-    expect(groups.map((group) => group.label)).toEqual(['gen2', 'SuspendForDebugger']);
+    const { groups, groupOf } = groupMarks(timeline, marks);
+    expect(groups.map(({ label, names }) => [label, names])).toEqual([['old, concurrent', ['gen2']], ['not GC', ['SuspendForDebugger']]]);
     expect([...groupOf]).toEqual([0, 0, 1]);
   });
 
@@ -49,7 +48,8 @@ describe('marks', () => {
     marks.collection = marks.collection.map((of, i) => (i % 9 === 0 ? -1 : of));
     marks.name = marks.name.map((_, i) => i % 3);
     const { groups } = groupMarks(timeline, marks);
-    expect(groups.map(({ label }) => label)).toEqual(['young', 'mixed', 'full', 'a']);
+    expect(groups.map(({ label }) => label)).toEqual(['young', 'old, concurrent', 'full or blocking', 'not GC']);
+    expect(groups.at(-1)!.names).toEqual(['a']);
     expect(new Set(groups.map(({ colour }) => colour)).size).toBe(groups.length);
   });
 });

@@ -42,29 +42,36 @@ function group(timeline: Timeline): Grouping {
 }
 
 describe('groupMarks', () => {
-  it('groups by generation in the order of age', () => {
-    const { by, groups, groupOf } = group(timelineOf('thousands'));
-    expect(by).toBe('generation');
-    expect(groups.map((group) => group.label)).toEqual(['young', 'mixed', 'full']);
-    expect(groups.reduce((sum, group) => sum + group.count, 0)).toBe(groupOf.length);
+  it('groups by what the collector did, with the generations in it', () => {
+    const { groups, groupOf } = group(timelineOf('thousands'));
+    expect(groups.map(({ label, names }) => [label, names])).toEqual([
+      ['young', ['young', 'mixed']], ['old, concurrent', ['full']], ['full or blocking', ['full']],
+    ]);
+    expect(groups.reduce((sum, { count }) => sum + count, 0)).toBe(groupOf.length);
   });
 
-  it('groups by phase where the runtime has no generations', () => {
-    const { by, groups } = group(timelineOf('go'));
-    expect(by).toBe('phase');
-    expect(groups.map((group) => group.label)).toEqual(['sweep termination', 'mark termination']);
+  it('has the same kind and colour for the same work of every runtime', () => {
+    const kindOf = (generation: string | null, background: number | null): string => {
+      const timeline = timelineOf('one');
+      timeline.generations = generation === null ? [] : [generation];
+      timeline.collections.generation[0] = generation === null ? -1 : 0;
+      timeline.collections.background[0] = background ?? -1;
+      return group(timeline).groups.map(({ kind, colour }) => `${kind} ${colour}`).join();
+    };
+    for (const young of ['gen0', 'gen1', 'young', 'mixed']) expect(kindOf(young, 0), young).toBe('young --pause-young');
+    expect(kindOf('young', 1)).toBe('young --pause-young');
+    for (const old of ['gen2', 'old', 'full', null]) expect(kindOf(old, 1), String(old)).toBe('old --pause-old');
+    for (const full of ['gen2', 'old', 'full', null]) expect(kindOf(full, 0), String(full)).toBe('full --pause-full');
+    expect(kindOf(null, null)).toBe('unknown --pause-other');
   });
 
-  it('puts everything in one group where neither is known', () => {
-    expect(group(timelineOf('unknown')).groups.map((group) => group.label)).toEqual(['pauses']);
+  it('names phases where the runtime has no generations, the most frequent first', () => {
+    const { groups } = group(timelineOf('go'));
+    expect(groups.flatMap(({ names }) => names)).toEqual(expect.arrayContaining(['sweep termination', 'mark termination']));
+    expect(groups.every(({ kind }) => kind === 'old' || kind === 'full')).toBe(true);
   });
 
-  it('gathers rare names in one group of many', () => {
-    const timeline = timelineOf('go');
-    timeline.phases = Array.from({ length: 30 }, (_, i) => `phase ${i}`);
-    timeline.pauses.phase.forEach((_, i) => (timeline.pauses.phase[i] = i % 30));
-    const { groups } = group(timeline);
-    expect(groups.length).toBe(6);
-    expect(groups.at(-1)).toMatchObject({ label: 'other', count: timeline.pauses.count - 5 * 8 });
+  it('puts everything in one group where nothing is known', () => {
+    expect(group(timelineOf('unknown')).groups.map(({ label, names }) => [label, names])).toEqual([['unknown', []]]);
   });
 });

@@ -16,6 +16,9 @@ it('decodes the timeline that the C# writer is tested to write (TimelineJsonTest
   expect([...concurrent!.collections.pauseCount]).toEqual([2, 2]);
   expect([...concurrent!.collections.heapBefore]).toEqual([Number.NaN, 100_000_000]);
   expect([...concurrent!.collections.promoted]).toEqual([0, 4_096]);
+  expect([...concurrent!.collections.allocated!]).toEqual([Number.NaN, 60_000_000]);
+  expect([...concurrent!.collections.liveSet!]).toEqual([40_000_000, Number.NaN]);
+  expect(concurrent!.collections.cpu).toBeNull();
   expect(untimed).toMatchObject({ timed: false, withoutTime: 0, durationMicros: Number.NaN });
 });
 

@@ -57,6 +57,28 @@ public class TimelineJsonTests
         Assert.Equal(50_000, index);
     }
 
+    /// <summary>CPU times are of long blocking collections only: the log's step is 10 ms, and a cycle's CPU time is not its pauses'.</summary>
+    [Fact]
+    public void Timeline_CpuTimes_OnlyOfLongBlockingCollections()
+    {
+        var begun = Recorded.Begun();
+        foreach (var (number, kind, pause) in new[]
+        {
+            (1, CollectionKind.Blocking, 9_000_000), (2, CollectionKind.Blocking, 60_000_000), (3, CollectionKind.Background, 70_000_000),
+            (4, CollectionKind.Blocking, 10_000_000),
+        })
+        {
+            var collection = begun.Begin(number);
+            collection.Kind = kind;
+            collection.StartNanoseconds = number * 1_000_000_000L;
+            collection.CpuNanoseconds = 20_000_000 * number;
+            begun.Pauses.Add(new Pause(number * 1_000_000_000L, pause, number - 1, "Pause Young"));
+        }
+
+        var cpu = WrittenPage.Of(Report.Create([begun.Build()])).Timeline.GetProperty("processes")[0].GetProperty("collections").GetProperty("cpu");
+        Assert.Equal("""{"collection":[1,2],"value":[40000,80000]}""", cpu.GetRawText());
+    }
+
     /// <summary>A blocking collection inside a background one, which has two pauses; sizes and causes partly unknown.</summary>
     private static Recording Concurrent()
     {
@@ -72,6 +94,7 @@ public class TimelineJsonTests
         collection.EndNanoseconds = 2_500_000_000;
         collection.HeapAfterBytes = 40_000_000;
         collection.PromotedBytes = 0;
+        collection.WholeHeap = true;
         var second = recording.Begin(18);
         second.Generation = Generations.Gen0;
         second.Cause = Causes.Allocation;
@@ -80,6 +103,7 @@ public class TimelineJsonTests
         second.HeapBeforeBytes = 100_000_000;
         second.HeapAfterBytes = 50_000_000;
         second.PromotedBytes = 4096;
+        second.AllocatedBytes = 60_000_000;
         recording.Pauses.Add(new Pause(1_000_400, 300_499, 0, "suspended"));
         recording.Pauses.Add(new Pause(1_500_500, 40_000, 1, "suspended"));
         recording.Pauses.Add(new Pause(2_001_500_000, 7_000, 0, "final mark"));
