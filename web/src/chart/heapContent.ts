@@ -69,9 +69,9 @@ export class HeapContent implements TimeChartContent {
       label(to, `${text} ↑`, to.top + (LABEL_HEIGHT + 2) * to.ratio);
       return;
     }
-    const y = to.y(this.limit);
+    const y = Math.round(to.y(this.limit));
     to.context.setLineDash([6 * to.ratio, 4 * to.ratio]);
-    line(to, [[to.left, y], [to.left + to.width, y]], '--ink-2', 1.5);
+    line(to, [[to.left, y], [to.left + to.width, y]], '--ink-2', 2);
     to.context.setLineDash([]);
     label(to, text, y - LABEL_GAP * to.ratio);
   }
@@ -96,7 +96,8 @@ export class HeapContent implements TimeChartContent {
     if (path.length === 0) return;
     path.push([to.left + to.width, last]);
     line(to, path, '--series-4', 1.5);
-    label(to, `live set ${bytes(live.size[end - 1])}`, last > to.top + to.height / 2 ? last - LABEL_GAP * to.ratio : last + LABEL_HEIGHT * to.ratio);
+    const below = last > to.top + to.height / 2 ? -LABEL_GAP : LABEL_HEIGHT;
+    label(to, `live set ${bytes(live.size[end - 1])}`, last + below * to.ratio);
   }
 }
 

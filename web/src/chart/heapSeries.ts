@@ -90,7 +90,9 @@ export function heapEnvelope(series: HeapSeries, range: Range, columns: number):
   };
 }
 
-function columnPoints({ time, before, after, stretch }: HeapSeries, first: number, end: number, range: Range, columns: number): HeapEnvelope {
+function columnPoints(
+  { time, before, after, stretch }: HeapSeries, first: number, end: number, range: Range, columns: number,
+): HeapEnvelope {
   const envelope: HeapEnvelope = { time: [], before: [], after: [], stretch: [], exact: false };
   const scale = columns / (range.max - range.min);
   let current = Number.NaN;

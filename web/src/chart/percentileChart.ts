@@ -62,7 +62,9 @@ function chart(before: PercentilePoint[], after: PercentilePoint[], width: numbe
   const y = (millis: number): number => foot - ((foot - top) * millis) / most;
   const values = durationTicks(most * 1e3, foot - top);
   const line = (side: string, points: PercentilePoint[]): Child =>
-    svg('polyline', { class: `percentiles ${side}`, points: points.map(({ at, millis }) => `${x(at).toFixed(1)},${y(millis).toFixed(1)}`).join(' ') });
+    svg('polyline', {
+      class: `percentiles ${side}`, points: points.map(({ at, millis }) => `${x(at).toFixed(1)},${y(millis).toFixed(1)}`).join(' '),
+    });
   return { height: HEIGHT, parts: [
     ...values.at.flatMap((micros, i) => [
       svg('line', { class: 'axis', x1: LEFT, x2: end, y1: y(micros / 1e3), y2: y(micros / 1e3) }),
@@ -78,7 +80,8 @@ function chart(before: PercentilePoint[], after: PercentilePoint[], width: numbe
 /** 0, 50, 75, 90, 95, 99, 99.9 … as far as there are values, and the maximum at the end. */
 function percentiles(last: number, x: (at: number) => number, { top, foot }: { top: number; foot: number }): Child[] {
   const nines = Array.from({ length: Math.max(0, Math.floor(last + 1e-9) - 1) }, (_, i) => 100 - 10 ** -i);
-  const all = [...MARKED, ...nines].map((percent) => ({ at: -Math.log10(1 - percent / 100), text: `${Number(percent.toFixed(9))}\u00a0%` }));
+  const all = [...MARKED, ...nines].map((percent) => (
+    { at: -Math.log10(1 - percent / 100), text: `${Number(percent.toFixed(9))}\u00a0%` }));
   const parts: Child[] = [];
   let labelled = Number.NEGATIVE_INFINITY;
   for (const { at, text } of [...all.filter((tick) => x(last) - x(tick.at) >= TICK_ROOM), { at: last, text: 'max' }]) {
@@ -93,7 +96,8 @@ function percentiles(last: number, x: (at: number) => number, { top, foot }: { t
 
 /** The name and the maximum of each line, at its end; in a narrow drawing above the chart. */
 function labels(
-  before: PercentilePoint[], after: PercentilePoint[], { x, y, narrow }: { x: (at: number) => number; y: (millis: number) => number; narrow: boolean },
+  before: PercentilePoint[], after: PercentilePoint[],
+  { x, y, narrow }: { x: (at: number) => number; y: (millis: number) => number; narrow: boolean },
 ): Child[] {
   const ends = ([['before', before], ['after', after]] as const).map(([side, points]) => ({ side, ...points[points.length - 1]! }));
   const text = ({ side, millis }: (typeof ends)[number]): string => `${side} max ${lasting(millis)}`;

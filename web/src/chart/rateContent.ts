@@ -61,7 +61,8 @@ export class RateContent implements TimeChartContent {
   }
 
   hover(micros: number | null): void {
-    this.onHover(micros === null ? null : this.steps.map((steps) => steps.find(({ from, until }) => micros >= from && micros < until)?.rate ?? Number.NaN));
+    this.onHover(micros === null ? null : this.steps.map((steps) =>
+      steps.find(({ from, until }) => micros >= from && micros < until)?.rate ?? Number.NaN));
   }
 }
 

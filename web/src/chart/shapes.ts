@@ -4,7 +4,9 @@ import type { PauseKind } from './groups.ts';
 export type Shape = 'circle' | 'square' | 'diamond' | 'triangle';
 
 /** The shape of each kind of pauses; timeline.css has the same for legends. */
-export const SHAPE_OF: Record<PauseKind, Shape> = { young: 'circle', old: 'diamond', full: 'square', other: 'triangle', unknown: 'triangle' };
+export const SHAPE_OF: Record<PauseKind, Shape> = {
+  young: 'circle', old: 'diamond', full: 'square', other: 'triangle', unknown: 'triangle',
+};
 
 /** Adds a shape to a path; `radius` in device pixels. */
 export function addShape(to: CanvasRenderingContext2D, shape: Shape, x: number, y: number, radius: number): void {

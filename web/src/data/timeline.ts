@@ -75,7 +75,9 @@ export interface CollectionColumns {
   heapBefore: Float64Array;
   heapAfter: Float64Array;
   promoted: Float64Array;
-  /** Bytes allocated since the collection before. Here and below: null where no collection has a value, and in reports of older versions. */
+  /**
+   * Bytes allocated since the collection before. Here and below: null where no collection has a value, and in reports of older versions.
+   */
   allocated: Float64Array | null;
   /** The live set after a collection of the whole heap. */
   liveSet: Float64Array | null;

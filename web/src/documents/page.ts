@@ -68,7 +68,8 @@ function view(shown: AnyDocument): View {
 
 /** The line below images. */
 function sourceOf({ tool_version: version }: AnyDocument): string {
-  return [document.title.replace(/^unpause: /, '').slice(0, LONGEST_SOURCE), `unpause ${version ?? ''}`.trim()].filter(Boolean).join(' · ');
+  const title = document.title.replace(/ · unpause$/, '').slice(0, LONGEST_SOURCE);
+  return [title, `unpause ${version ?? ''}`.trim()].filter(Boolean).join(' · ');
 }
 
 /** The document as Markdown; where it has none, the text for terminals that is in the page for readers without scripts. */

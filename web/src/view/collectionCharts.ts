@@ -40,7 +40,7 @@ export function rateChart({ collections, gaps, counters, timed }: Timeline, view
     values.forEach((element, i) => {
       element.textContent = rates === null ? means[i]! : Number.isNaN(rates[i]!) ? 'no value' : bytesPerSecond(rates[i]!);
     }));
-  const host = h('div', { class: 'chart counters rate' });
+  const host = h('div', { class: 'chart rates' });
   const keys = shown.map(([name, colour], i) => {
     const swatch = h('span', { class: 'swatch', 'aria-hidden': 'true' });
     swatch.style.background = `var(${colour})`;
@@ -49,7 +49,9 @@ export function rateChart({ collections, gaps, counters, timed }: Timeline, view
   const formula = 'Bytes allocated (heap before a collection minus heap after the one before it) and bytes promoted, '
     + 'divided by the time from the start of one collection to the start of the next';
   return { content, host, elements: [
-    h('h3', { title: formula }, shown.length > 1 ? 'Allocation and promotion' : 'Allocation rate', h('span', { class: 'counter-keys' }, ...keys)), host,
+    h('h3', { title: formula }, shown.length > 1 ? 'Allocation and promotion' : 'Allocation rate',
+      h('span', { class: 'counter-keys' }, ...keys)),
+    host,
   ] };
 }
 
@@ -72,7 +74,8 @@ export function cpuUseChart(
   });
   const below = use.cpus.reduce((count, cpus) => count + (cpus < 1 ? 1 : 0), 0);
   const key = h('span', { class: 'heap-key' }, h('span', { class: 'dashes', 'aria-hidden': 'true' }),
-    `1 CPU: below it, GC threads waited for a CPU (${integer(below)} of ${integer(use.cpus.length)} pauses of at least ${duration(LEAST_PAUSE)})`);
+    `1 CPU: below it, GC threads waited for a CPU (${integer(below)} of ${integer(use.cpus.length)} pauses of at least `
+    + `${duration(LEAST_PAUSE)})`);
   return { content, host, elements: [h('h3', {}, 'CPU time against real time of GC pauses', key), host] };
 }
 

@@ -30,10 +30,16 @@ export function collectionColumns(timeline: Timeline, scale: TimeScale, steps: S
   const paused = (i: number): string => pauseCell(of.pause[i]!, digits, steps.pause_resolution_ms, of.pauseCount[i]!);
   const columns: Column[] = [
     { id: 'number', title: 'No.', text: (i) => integerOr(of.number[i]!), key: (i) => of.number[i]!, values: of.number },
-    { id: 'time', title: 'Time', text: time, key: (i) => (scale.timed ? of.start[i]! : Number.NaN), ...(scale.timed ? { values: of.start } : {}) },
+    {
+      id: 'time', title: 'Time', text: time, key: (i) => (scale.timed ? of.start[i]! : Number.NaN),
+      ...(scale.timed ? { values: of.start } : {}),
+    },
     { id: 'pause', title: 'Paused, ms', text: paused, key: (i) => of.pause[i]!, values: of.pause },
     words('generation', 'Generation', of.generation, generations),
-    { id: 'kind', title: 'Kind', words: true, text: (i) => kindOf(of.background[i]!), key: (i) => orNaN(of.background[i]!), values: of.background },
+    {
+      id: 'kind', title: 'Kind', words: true, text: (i) => kindOf(of.background[i]!), key: (i) => orNaN(of.background[i]!),
+      values: of.background,
+    },
     causeColumn(of, causes),
     { id: 'pauses', title: 'Pauses', text: (i) => integer(of.pauseCount[i]), key: (i) => of.pauseCount[i]!, values: of.pauseCount },
     sizes('before', 'Heap before', of.heapBefore, heapMost, steps.heap_resolution_bytes),

@@ -32,7 +32,9 @@ export class MinuteStrip {
     const cells = h('div', { class: 'strip-cells', 'aria-hidden': 'true', click: (event) => this.click(event as MouseEvent) },
       ...this.cells(), this.frame);
     this.element = h('div', { class: 'minute-strip' },
-      h('h3', {}, `Share of each ${this.lengthName()} that the application was paused`), cells, this.worst,
+      h('div', { class: 'strip-head' },
+        h('h3', {}, `Share of each ${this.lengthName()} that the application was paused`), this.worst),
+      cells,
       why.length > 0 && h('p', { class: 'dim why-minute' }, `In the worst minute: ${why.join('; ')}.`),
       h('h3', {}, 'Pauses by time and length'),
       pauseHeatMap({ marks, grouping, buckets: this.buckets, whole, viewport, name: (at) => this.name(at) }));

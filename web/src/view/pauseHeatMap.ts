@@ -55,7 +55,8 @@ export function pauseHeatMap({ marks, grouping, buckets, whole, viewport, name }
         const left = x(from + at * length);
         const wide = Math.max(1, x(from + (at + 1) * length) - left);
         const cell = svg('rect', { class: 'heat', x: left, y: y(row), width: wide, height: ROW - 1 },
-          svg('title', {}, `${name(at)}: ${counted(count, 'pause')} ${range(row)}, ${kindsOf(byKind.subarray(cellAt, cellAt + kinds), grouping)}`));
+          svg('title', {}, `${name(at)}: ${counted(count, 'pause')} ${range(row)}, `
+            + kindsOf(byKind.subarray(cellAt, cellAt + kinds), grouping)));
         cell.style.setProperty('--kind', `var(${grouping.groups[kind]!.colour})`);
         // A logarithm, so that a single long pause is visible next to a thousand short ones.
         cell.style.setProperty('--share', `${Math.round(40 + (60 * Math.log1p(count - 1)) / Math.max(1, Math.log1p(most - 1)))}%`);

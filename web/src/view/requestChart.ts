@@ -34,7 +34,8 @@ export function requestChart(
   const content = new RequestContent(requests, marks, slowMicros, viewport, (request, left) =>
     tip(request === null ? null : lines(requests, scale, request), left));
   const heading = h('h3', {}, 'Requests',
-    h('span', { class: 'heap-key' }, h('span', { class: 'swatch band', 'aria-hidden': 'true' }), `pause of at least ${duration(slowMicros * LEAST_BAND_SHARE)}`,
+    h('span', { class: 'heap-key' }, h('span', { class: 'swatch band', 'aria-hidden': 'true' }),
+      `pause of at least ${duration(slowMicros * LEAST_BAND_SHARE)}`,
       h('span', { class: 'dashes', 'aria-hidden': 'true' }), `slow: over ${duration(slowMicros)}`));
   return { content, host, elements: [heading, legend(requests, content, changed), host] };
 }

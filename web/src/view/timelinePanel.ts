@@ -99,7 +99,8 @@ export class TimelinePanel {
     viewport.onChange(update);
     const axis: TimeAxis = { viewport, scale, syncKey, gaps: timeline.gaps };
     const shown = [
-      { host: this.pauseHost, content: pauses }, requests, heap && { host: this.heapHost, content: heap.content }, rates, cpuUse, ...counters,
+      { host: this.pauseHost, content: pauses }, requests, heap && { host: this.heapHost, content: heap.content },
+      rates, cpuUse, ...counters,
     ].filter((chart) => chart !== null);
     const charts = shown.map(({ host, content }) => new TimeChart(host, content, axis));
     this.redraw = () => {
@@ -201,5 +202,6 @@ function gapKey(): HTMLElement {
 function heapKey(afterIsLive: boolean): HTMLElement {
   return h('span', { class: 'heap-key' },
     h('span', { class: 'swatch heap-before', 'aria-hidden': 'true' }), 'before',
-    h('span', { class: 'swatch heap-after', 'aria-hidden': 'true' }), afterIsLive ? 'after a collection: the live set' : 'after a collection');
+    h('span', { class: 'swatch heap-after', 'aria-hidden': 'true' }),
+    afterIsLive ? 'after a collection: the live set' : 'after a collection');
 }

@@ -10,8 +10,8 @@ describe('the charts of collections', () => {
   it('have the live set, the rates and the CPU use of a JVM', async () => {
     const page = await reports.open(CATALOGUE['thousands']!());
     expect(await inkedPixels(page, '.chart.heap', '--series-4')).toBeGreaterThan(100);
-    expect(await inkedPixels(page, '.chart.rate', '--series-2')).toBeGreaterThan(100);
-    expect(await inkedPixels(page, '.chart.rate', '--series-3')).toBeGreaterThan(100);
+    expect(await inkedPixels(page, '.chart.rates', '--series-2')).toBeGreaterThan(100);
+    expect(await inkedPixels(page, '.chart.rates', '--series-3')).toBeGreaterThan(100);
     expect(await inkedPixels(page, '.chart.cpu-use', '--pause-full')).toBeGreaterThan(10);
     const values = (await page.locator('.counter-value').allTextContents()).map((text) => text.replaceAll('\u00a0', ' '));
     expect(values).toEqual([expect.stringMatching(/^mean .* MiB\/s$/), expect.stringMatching(/^mean .* MiB\/s$/)]);
@@ -24,8 +24,8 @@ describe('the charts of collections', () => {
     const { heap } = fixture.report.processes[0]!;
     const whole = await reports.open(fixture);
     const before = await inkedPixels(whole, '.chart.heap', '--ink-2');
-    heap.limit_bytes = 160 * 2 ** 20;
     const process = fixture.timeline.processes[0]!;
+    heap.limit_bytes = Math.round(1.2 * heap.peak_bytes!);
     process.gaps = { start: [process.duration! / 3], duration: [process.duration! / 3] };
     const page = await reports.open(fixture);
     expect(await inkedPixels(page, '.chart.heap', '--ink-2')).toBeGreaterThan(before + 300);

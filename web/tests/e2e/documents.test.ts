@@ -88,7 +88,8 @@ describe('drawings', () => {
     const [{ shifts }] = documentNamed<Comparison>('single').distributions as [Comparison['distributions'][number]];
     const page = await open(documentNamed('single'), { width });
     expect(await page.locator('svg').first().locator('path').count()).toBe(2);
-    expect(await page.locator('svg').nth(1).locator('circle.dot').count()).toBe(shifts.length);
+    expect(await page.locator('svg circle.dot').count()).toBe(shifts.length);
+    expect(await page.locator('svg polyline.percentiles').count()).toBe(2);
     expect(await outside(page)).toEqual([]);
   });
 

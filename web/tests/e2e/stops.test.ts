@@ -68,7 +68,7 @@ describe('the timeline of stops', () => {
     expect(await page.locator('.charts h3').first().textContent()).toContain('Pauses');
     const keys = await page.locator('.toolbar .key').allTextContents();
     expect(keys.at(-1)).toBe('not GC: class redefinition <b>1');
-    expect(await inkedPixels(page, '.chart.pauses', '--pause-full')).toBeGreaterThan(500);
+    expect(await inkedPixels(page, '.chart.pauses', '--pause-young')).toBeGreaterThan(300);
     const swatches = page.locator('.toolbar .key .swatch');
     const colours = await swatches.evaluateAll((all) => all.map((one) => getComputedStyle(one).backgroundColor));
     expect(new Set(colours).size).toBe(colours.length);

@@ -29,13 +29,13 @@ const inked = (chart: string, property: string): Promise<number> => inkedPixels(
 describe('the timeline', () => {
   it('draws pauses and heap in their colours, in light and dark', async () => {
     page = await reports.open(CATALOGUE['ten']!());
-    const light = await inked('.chart.pauses', '--pause-full');
+    const light = await inked('.chart.pauses', '--pause-young');
     expect(light).toBeGreaterThan(500);
     expect(await inked('.chart.heap', '--heap-after')).toBeGreaterThan(30);
     await page.getByRole('button', { name: 'Theme: auto' }).click();
     await page.getByRole('button', { name: 'Theme: light' }).click();
     expect(await page.evaluate(() => getComputedStyle(document.body).backgroundColor)).toBe('rgb(16, 18, 22)');
-    expect(await inked('.chart.pauses', '--pause-full')).toBeGreaterThan(500);
+    expect(await inked('.chart.pauses', '--pause-young')).toBeGreaterThan(500);
   });
 
   it('zooms by dragging, together with the table, and shows everything on a double click', async () => {
@@ -77,12 +77,12 @@ describe('the timeline', () => {
 
   it('hides and shows a kind of pauses', async () => {
     page = await reports.open(CATALOGUE['ten']!());
-    const full = page.getByRole('button', { name: /^full or blocking: gen2/ });
-    await full.click();
-    expect(await full.getAttribute('aria-pressed')).toBe('false');
-    expect(await inked('.chart.pauses', '--pause-full')).toBe(0);
-    await full.click();
-    expect(await inked('.chart.pauses', '--pause-full')).toBeGreaterThan(500);
+    const young = page.getByRole('button', { name: /^young: gen0/ });
+    await young.click();
+    expect(await young.getAttribute('aria-pressed')).toBe('false');
+    expect(await inked('.chart.pauses', '--pause-young')).toBe(0);
+    await young.click();
+    expect(await inked('.chart.pauses', '--pause-young')).toBeGreaterThan(500);
   });
 
   it('describes the pause under the pointer', async () => {
