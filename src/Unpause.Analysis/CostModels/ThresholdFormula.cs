@@ -7,7 +7,7 @@ namespace Unpause.Analysis.CostModels;
 /// </summary>
 public static class ThresholdFormula
 {
-    // Full collections that the count triggers come after so many times the third threshold of middle ones at most.
+    // Where the count triggers full collections, they come after at most so many times as many middle ones as it demands.
     private const double ByCount = 1.5;
 
     private const int Generations = 3;
@@ -23,11 +23,29 @@ public static class ThresholdFormula
         var young = longer >= 1
             ? new KindChange(new(rate, 1), new(rate, longer), new(rate, longer))
             : new KindChange(new(rate, longer), new(rate, longer), new(rate, 1));
-        var old = IsByCount(recording, now[2])
-            ? KindChange.Rarer(rate)
-            : new KindChange(new(Math.Min(1, rate), 1), new(Math.Sqrt(rate), 1), new(Math.Max(1, rate), 1));
-        return new(young, old, null);
+        return new(young, Full(recording, now[2], longer), null);
     }
+
+    /// <summary>
+    /// Full collections. One comes when both conditions hold: enough middle collections, and a quarter of the old objects new. So many
+    /// times as far apart as the count alone demands are they now (more than once where the quarter decides); with another threshold the
+    /// count demands another distance, and the longer of both decides. Longer distances let more garbage grow old, so they take up to as
+    /// many times as long.
+    /// </summary>
+    /// <param name="longer">The new threshold as a multiple of the present one.</param>
+    private static KindChange Full(Recording recording, double third, double longer)
+    {
+        var (middle, full) = Count(recording);
+        var byQuarter = full == 0 ? 1 : middle / (full * (third + 1));
+        if (byQuarter < ByCount && longer < 1) return new(new(1, 1), new(Math.Sqrt(1 / longer), 1), new(1 / longer, 1));
+        if (byQuarter < ByCount) return Apart(longer, longer, longer);
+        var noise = full == 0 ? 0 : 1 / Math.Sqrt(full);
+        return Apart(longer / (byQuarter / (1 + noise)), longer / byQuarter, longer / (byQuarter * (1 + noise)));
+    }
+
+    private static KindChange Apart(double most, double middle, double least) => new(
+        new(1 / Math.Max(1, most), 1), new(1 / Math.Max(1, middle), Math.Sqrt(Math.Max(1, middle))),
+        new(1 / Math.Max(1, least), Math.Max(1, most)));
 
     private static double[]? Thresholds(Recording recording)
     {
@@ -45,7 +63,7 @@ public static class ThresholdFormula
         return numbers[0] > 0 ? numbers : null;
     }
 
-    private static bool IsByCount(Recording recording, double third)
+    private static (int Middle, int Full) Count(Recording recording)
     {
         var (middle, full) = (0, 0);
         foreach (var collection in recording.Collections)
@@ -54,6 +72,6 @@ public static class ThresholdFormula
             full += collection.Generation == Recordings.Words.Generations.Gen2 ? 1 : 0;
         }
 
-        return full > 0 && middle <= full * (third + 1) * ByCount;
+        return (middle, full);
     }
 }

@@ -1,4 +1,5 @@
 using System.Buffers;
+using System.IO.Compression;
 
 namespace Unpause.Reports.Html;
 
@@ -48,9 +49,10 @@ internal sealed class PageTemplate
     {
         using var resource = typeof(PageTemplate).Assembly.GetManifestResourceStream(name)
             ?? throw new InvalidOperationException($"The assembly was built without {name}.");
-        var page = new byte[resource.Length];
-        resource.ReadExactly(page);
-        return page;
+        using var unpacked = new GZipStream(resource, CompressionMode.Decompress);
+        using var page = new MemoryStream();
+        unpacked.CopyTo(page);
+        return page.ToArray();
     }
 
     private static int EndOf(ReadOnlyMemory<byte> page, ReadOnlySpan<byte> tag)

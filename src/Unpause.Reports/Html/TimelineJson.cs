@@ -143,7 +143,8 @@ internal static class RareColumnsJson
             allocates |= all[i].AllocatedBytes is not null;
             if (all[i].LiveSetBytes is not null) live.Add(i);
             // The JVM reports CPU times in steps of 10 ms, and that of a concurrent cycle is not that of its pauses.
-            if (all[i] is { CpuNanoseconds: not null, Kind: CollectionKind.Blocking } && pausedNanoseconds[i] >= CyclePause.LeastNanoseconds)
+            if (all[i] is { CpuNanoseconds: not null, Kind: CollectionKind.Blocking }
+                && pausedNanoseconds[i] >= CyclePause.LeastNanoseconds)
             {
                 cpu.Add(i);
             }

@@ -120,7 +120,9 @@ public sealed class PrivilegedFilesTests : IDisposable
         Assert.Equal(FileAnswer.Done, Kind(FileMessage.Read(_asks.Receive(out var file))!).Kind);
         using (var stream = new FileStream(file!, FileAccess.Write)) stream.Write("content"u8);
         Assert.False(File.Exists(_folder["out"]));
-        Assert.Equal(FileAnswer.Done, Kind(Ask(FileQuestion.KeepOutput)).Kind);
+        var name = Ask(FileQuestion.KeepOutput);
+        Assert.Equal((FileAnswer.Part, _folder["out"]), (Kind(name).Kind, name.Text));
+        Assert.Equal(FileAnswer.Done, Kind(Receive()).Kind);
         Assert.Equal(FileAnswer.Done, Kind(Ask(FileQuestion.CloseOutput)).Kind);
         Assert.Equal("content", File.ReadAllText(_folder["out"]));
         Assert.Equal(FileAnswer.Fault, Kind(Ask(FileQuestion.KeepOutput)).Kind);

@@ -12,7 +12,7 @@ public sealed class QueueSample
 
     // Stamps are rounded.
     internal const long RoundedNanoseconds = 3000;
-    private const int BusySharePercent = 2;
+    private const int BusySharePercent = 3;
 
     private readonly MinHeap<long> _completions = new();
     private long _countedOutside = -1;
@@ -71,8 +71,8 @@ public sealed class QueueSample
     public long ShortLatency { get; }
 
     /// <summary>
-    /// Service that differs by less is too little to matter, in nanoseconds: it changes the busy share of one worker by less than 2 %, and
-    /// so the queue behind a pause. An idle server needs that much to wake up.
+    /// Service that differs by less is too little to matter, in nanoseconds: it changes the busy share of one worker by less than 3 %, and
+    /// so the queue behind a pause. An idle server needs that much to wake up, and a busy one for its work after an answer.
     /// </summary>
     public long EqualNanoseconds { get; }
 

@@ -18,9 +18,15 @@ public sealed class ReplayableLoad
     private readonly QueueRange _queues;
     private readonly Dictionary<QueueModel, long[]> _demands = [];
 
+    // Why requests cannot be served again by queues that were found.
+    private readonly Func<QueueRange, ReplayRefusal?> _refuse;
+
     private ReplayableLoad(
-        ProcessPart part, QueueRange queues, string? service, ReplayRefusal? refusal, ConcurrentSlowdown? slowdown = null) =>
-        (_part, _queues, Service, Refusal, Slowdown) = (part, queues, service, refusal, slowdown);
+        ProcessPart part, QueueRange queues, string? service, Func<QueueRange, ReplayRefusal?> refuse, ConcurrentSlowdown? slowdown = null)
+    {
+        (_part, _queues, Service, _refuse, Slowdown) = (part, queues, service, refuse, slowdown);
+        Refusal = refuse(queues);
+    }
 
     /// <summary>The name of the service that the requests are of; null where they do not say.</summary>
     public string? Service { get; }
@@ -60,7 +66,7 @@ public sealed class ReplayableLoad
         return
         [
             .. parts.Select(part => new ReplayableLoad(
-                part, part.Queues, ServiceOf(part.Facts.Recording, sets, match), Refuse(part, sets, kept, waiting))),
+                part, part.Queues, ServiceOf(part.Facts.Recording, sets, match), queues => Refuse(part, queues, sets, kept, waiting))),
         ];
     }
 
@@ -68,13 +74,13 @@ public sealed class ReplayableLoad
     public long Place(long sinceStart) => _part.Facts.Clock.Map(_part.Recorded.From + sinceStart);
 
     /// <summary>
-    /// The same load, with the work beside the program as a cause of delay. The queues are found anew, because requests that wait
-    /// behind slow ones fit none without it.
+    /// The same load, with the work beside the program as a cause of delay. The queues are found anew: without it requests that wait
+    /// behind slow ones fit none, or seem to wait behind others that are not there.
     /// </summary>
     /// <param name="work">When the collector works beside the program, on the requests' clock.</param>
     public ReplayableLoad SlowedBy(PauseTimeline work)
     {
-        if (work.Count == 0 || Refusal is not (null or ReplayRefusal.NoQueueFits)) return this;
+        if (work.Count == 0 || Refusal is not (null or ReplayRefusal.NoQueueFits or ReplayRefusal.HiddenBacklog)) return this;
         var (queues, slowdown) = (_queues, (ConcurrentSlowdown?)null);
         for (var round = 0; round < Rounds; round++)
         {
@@ -83,8 +89,7 @@ public sealed class ReplayableLoad
             queues = QueueRange.Fit(new QueueSample(_part.Requests, slowdown.Stops));
         }
 
-        ReplayRefusal? refusal = queues.HiddenBacklog ? ReplayRefusal.HiddenBacklog : queues.Best.Fits ? null : ReplayRefusal.NoQueueFits;
-        return new(_part, queues, Service, refusal, slowdown);
+        return new(_part, queues, Service, _refuse, slowdown);
     }
 
     /// <summary>The service that each request needs under a queue, in nanoseconds.</summary>
@@ -97,10 +102,11 @@ public sealed class ReplayableLoad
         return demands;
     }
 
-    private static ReplayRefusal? Refuse(ProcessPart part, IReadOnlyList<RequestSet> sets, KeptRequests kept, bool waiting)
+    private static ReplayRefusal? Refuse(
+        ProcessPart part, QueueRange queues, IReadOnlyList<RequestSet> sets, KeptRequests kept, bool waiting)
     {
         if (!kept.All) return ReplayRefusal.SomeMissing;
-        if (part.Queues.HiddenBacklog) return ReplayRefusal.HiddenBacklog;
+        if (queues.HiddenBacklog) return ReplayRefusal.HiddenBacklog;
         if (waiting) return ReplayRefusal.AcceptQueueUnseen;
         if (ClosedLoop.IsUsual(sets)) return ReplayRefusal.ClosedLoop;
         if (ClosedLoop.Judge(part) == ArrivalLoop.Closed)
@@ -109,7 +115,7 @@ public sealed class ReplayableLoad
             return byServer ? ReplayRefusal.AcceptQueueUnseen : ReplayRefusal.ClosedLoop;
         }
 
-        return part.Queues.Best.Fits ? null : ReplayRefusal.NoQueueFits;
+        return queues.Best.Fits ? null : ReplayRefusal.NoQueueFits;
     }
 
     private static string? ServiceOf(int recording, IReadOnlyList<RequestSet> sets, ProcessMatch match)

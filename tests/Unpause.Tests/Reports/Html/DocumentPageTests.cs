@@ -41,7 +41,9 @@ public class DocumentPageTests
         Assert.Contains($"{directive} 'sha256-{hash}'", Template, StringComparison.Ordinal);
     }
 
-    /// <summary>Five kinds of documents and the shell of the report, with the search, the saved images and tables, and the list of keys.</summary>
+    /// <summary>
+    /// Five kinds of documents and the shell of the report, with the search, the saved images and tables, and the list of keys.
+    /// </summary>
     [Fact]
     public void DocumentPage_Empty_IsSmall() => Assert.InRange(Template.Length, 1, 95_000);
 

@@ -57,7 +57,9 @@ public class TimelineJsonTests
         Assert.Equal(50_000, index);
     }
 
-    /// <summary>CPU times are of long blocking collections only: the log's step is 10 ms, and a cycle's CPU time is not its pauses'.</summary>
+    /// <summary>
+    /// CPU times are of long blocking collections only: the log's step is 10 ms, and a cycle's CPU time is not its pauses'.
+    /// </summary>
     [Fact]
     public void Timeline_CpuTimes_OnlyOfLongBlockingCollections()
     {
@@ -75,7 +77,8 @@ public class TimelineJsonTests
             begun.Pauses.Add(new Pause(number * 1_000_000_000L, pause, number - 1, "Pause Young"));
         }
 
-        var cpu = WrittenPage.Of(Report.Create([begun.Build()])).Timeline.GetProperty("processes")[0].GetProperty("collections").GetProperty("cpu");
+        var process = WrittenPage.Of(Report.Create([begun.Build()])).Timeline.GetProperty("processes")[0];
+        var cpu = process.GetProperty("collections").GetProperty("cpu");
         Assert.Equal("""{"collection":[1,2],"value":[40000,80000]}""", cpu.GetRawText());
     }
 
