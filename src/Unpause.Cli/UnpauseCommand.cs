@@ -32,6 +32,7 @@ internal static class UnpauseCommand
         ("ps", static _ => PsCommand.Create()),
         ("doctor", static _ => DoctorCommand.Create()),
         ("compare", static _ => CompareCommand.Create()),
+        (TrendCommand.Name, static _ => TrendCommand.Create()),
         ("check", static _ => CheckCommand.Create()),
         ("tune", TuneCommand.Create),
         (ModelCommand.Name, static _ => ModelCommand.Create()),

@@ -38,6 +38,8 @@ public partial class PageFixtureTests
     [InlineData("single", "compare samples/jvm/retaining-g1-jdk17.log.gz samples/jvm/dropped-g1-jdk17.log.gz --all")]
     [InlineData("allocations", "compare samples/dotnet/large-objects.nettrace.gz samples/dotnet/large-objects-pooled.nettrace.gz --all")]
     [InlineData("gogc", "compare samples/go/catalog-gogc100.gctrace samples/go/catalog-gogc800.gctrace --all")]
+    // Logs of invented nights: an upgrade before the tenth, and a twelfth with long pauses.
+    [InlineData("trend", "trend web/fixtures/documents/nights")]
     [InlineData("repeated", "compare samples/jvm/*-jdk17.log samples/jvm/*-jdk25.log --all")]
     public void PageFixture_Command_StillWritesIt(string name, string command)
     {

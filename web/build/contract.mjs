@@ -8,6 +8,7 @@ const DOCUMENTS = [
   ['contract.ts', 'unpause.report-1.schema.json', 'Report'],
   ['modelContract.ts', 'unpause.model-1.schema.json', 'Model'],
   ['cyclesContract.ts', 'unpause.cycles-1.schema.json', 'Cycles'],
+  ['trendContract.ts', 'unpause.trend-1.schema.json', 'Trend'],
   ['tuneContract.ts', 'unpause.tune-1.schema.json', 'Tune'],
   ['comparisonContract.ts', 'unpause.comparison-1.schema.json', 'Comparison'],
 ];

@@ -3,6 +3,7 @@ import './style/page.css';
 import './style/tables.css';
 import './style/documents.css';
 import './style/drawing.css';
+import './style/trend.css';
 import './style/shell.css';
 import './style/phone.css';
 import './style/work.css';

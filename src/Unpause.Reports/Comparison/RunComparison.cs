@@ -127,19 +127,20 @@ internal static class ChangedConditions
 
     private static readonly string[] GoVariables = [GoSettings.Growth, GoSettings.MemoryLimit];
 
+    private static readonly (string Name, Func<ProcessDocument, string?> Of)[] Facts =
+    [
+        ("version", process => process.Source.RuntimeVersion),
+        ("collector", process => process.Source.Collector),
+        ("heap limit", process => Size(process.Heap.LimitBytes) ?? (process.Source.Runtime == Runtimes.DotNet ? NotSet : null)),
+        ("memory limit", process => Size(process.Source.Identity?.MemoryLimitBytes)),
+        ("host", process => process.Source.Identity?.Host),
+        ("service version", process => process.Source.Identity?.Version),
+    ];
+
     /// <summary>One row per condition; a value that only one side recorded is not a change.</summary>
     public static IEnumerable<RunConditionDocument> Find(ComparedSides sides)
     {
-        (string Name, Func<ProcessDocument, string?> Of)[] facts =
-        [
-            ("version", process => process.Source.RuntimeVersion),
-            ("collector", process => process.Source.Collector),
-            ("heap limit", process => Size(process.Heap.LimitBytes) ?? (process.Source.Runtime == Runtimes.DotNet ? NotSet : null)),
-            ("memory limit", process => Size(process.Source.Identity?.MemoryLimitBytes)),
-            ("host", process => process.Source.Identity?.Host),
-            ("service version", process => process.Source.Identity?.Version),
-        ];
-        foreach (var (name, of) in facts)
+        foreach (var (name, of) in Facts)
         {
             if (Row(name, Values(sides.Before, of), Values(sides.After, of)) is { } row) yield return row;
         }
@@ -148,11 +149,27 @@ internal static class ChangedConditions
             .Distinct(StringComparer.Ordinal).Order(StringComparer.Ordinal);
         foreach (var name in settings)
         {
-            if (Row(name, Values(sides.Before, Setting), Values(sides.After, Setting)) is { } row) yield return row;
-            string? Setting(ProcessDocument process) => process.Source.Settings.GetValueOrDefault(name)
-                ?? (GoVariables.Contains(name) && ShowsEnvironment(process.Source) ? NotSet : null);
+            if (Row(name, Values(sides.Before, Own), Values(sides.After, Own)) is { } row) yield return row;
+            string? Own(ProcessDocument process) => Setting(process, name);
         }
     }
+
+    /// <summary>The recorded conditions of one process by name: versions and limits first, then settings.</summary>
+    public static IEnumerable<(string Name, string Value)> Of(ProcessDocument process)
+    {
+        foreach (var (name, of) in Facts)
+        {
+            if (of(process) is { } value) yield return (name, value);
+        }
+
+        foreach (var name in process.Source.Settings.Keys.Union(GoVariables, StringComparer.Ordinal).Order(StringComparer.Ordinal))
+        {
+            if (Setting(process, name) is { } value) yield return (name, value);
+        }
+    }
+
+    private static string? Setting(ProcessDocument process, string name) => process.Source.Settings.GetValueOrDefault(name)
+        ?? (GoVariables.Contains(name) && ShowsEnvironment(process.Source) ? NotSet : null);
 
     /// <summary>Whether the recording of a Go program shows the variables that are set, so that one without them has none.</summary>
     private static bool ShowsEnvironment(SourceDocument source) =>

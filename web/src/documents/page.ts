@@ -1,6 +1,7 @@
 import type { Comparison } from '../data/comparisonContract.ts';
 import type { Cycles } from '../data/cyclesContract.ts';
 import type { Model } from '../data/modelContract.ts';
+import type { Trend } from '../data/trendContract.ts';
 import type { Tune } from '../data/tuneContract.ts';
 import { Address, writeAddress } from '../view/address.ts';
 import { append, h, type Child } from '../view/dom.ts';
@@ -15,14 +16,15 @@ import { embeddedText, workBar } from '../work/workBar.ts';
 import { comparisonTitle, comparisonView } from './comparison.ts';
 import { cyclesTitle, cyclesView } from './cycles.ts';
 import { modelTitle, modelView } from './model.ts';
+import { trendTitle, trendView } from './trend.ts';
 import { tuneTitle, tuneView } from './tune.ts';
 
 /** The documents that this page shows; their `schema` distinguishes them. */
-export type AnyDocument = Model | Cycles | Comparison | Tune;
+export type AnyDocument = Model | Cycles | Comparison | Trend | Tune;
 
 const LONGEST_SOURCE = 120;
 
-/** The whole page of a cost model, of reference cycles, of a comparison, or of trials of settings. */
+/** The whole page of a cost model, of reference cycles, of a comparison, of many reports, or of trials of settings. */
 export function showDocument(page: HTMLElement, shown: AnyDocument): void {
   const { parts, title } = view(shown);
   const main = h('main', {});
@@ -61,6 +63,7 @@ function view(shown: AnyDocument): View {
     case 'unpause.model/1': return { parts: modelView(shown), title: modelTitle(shown) };
     case 'unpause.cycles/1': return { parts: cyclesView(shown), title: cyclesTitle(shown) };
     case 'unpause.comparison/1': return { parts: comparisonView(shown), title: comparisonTitle(shown) };
+    case 'unpause.trend/1': return { parts: trendView(shown), title: trendTitle(shown) };
     case 'unpause.tune/1': return { parts: tuneView(shown), title: tuneTitle(shown) };
     default: throw new Error(`this page has no view of ${String((shown as { schema?: unknown }).schema)}`);
   }

@@ -32,7 +32,7 @@ function flat(text: string): string {
 function linesOf(name: string): string[] {
   return terminalText(name).split('\n')
     .filter((line) => !/^(before|after) |^ *(before|interval)\b|^─|^ +allocated |^not comparable /.test(line))
-    .map((line) => flat(line.replaceAll(/█+/g, '').replace(/^ *→/, '').replace(/^(note|changed|differs) +/, '')))
+    .map((line) => flat(line.replaceAll(/█+/g, '').replace(/^ *→/, '').replace(/^(note|changed|differs|trend|left out) +/, '')))
     .map((line) => line.replace(/^(?:gone|new|persists|intermittent) (.*) [a-z-]+$/, '$1'))
     .filter((line) => line !== '');
 }

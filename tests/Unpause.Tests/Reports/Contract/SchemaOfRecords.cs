@@ -14,6 +14,8 @@ using Unpause.Reports.Documents.Json;
 using Unpause.Reports.Heap;
 using Unpause.Reports.Live;
 using Unpause.Reports.Models;
+using Unpause.Reports.Trends;
+using Unpause.Reports.Trends.Documents;
 using Unpause.Reports.Tuning;
 
 namespace Unpause.Tests.Reports.Contract;
@@ -51,6 +53,7 @@ internal sealed record SchemaOfRecords(string Name, JsonSerializerOptions Json, 
         new("heap", HeapContractJson.Default.Options, typeof(HeapContract)),
         new("model", ModelContractJson.Default.Options, typeof(ModelContract)),
         new("processes", ProcessesContractJson.Default.Options, typeof(ProcessesContract)),
+        new("trend", TrendContractJson.Default.Options, typeof(TrendDocument)) { IsOpen = true },
         new("tune", TuneContractJson.Default.Options, typeof(TuneContract)),
         new("tune-journal", TuneContractJson.Default.Options, typeof(TuneHeader), typeof(TrialLine))
         {
