@@ -281,8 +281,7 @@ public sealed record ModelDocument(IReadOnlyList<ModelOfProcess> Processes)
     {
         var attribution = report.Requests!.Attribution;
         var threshold = attribution.SlowThresholdNanoseconds;
-        var loads = attribution.Loads;
-        ReplayableLoad[] replayed = [.. loads.Where(load => load.Refusal is null)];
+        ReplayableLoad[] replayed = [.. attribution.Loads.Where(load => load.Refusal is null)];
         return this with
         {
             Processes =
@@ -290,7 +289,7 @@ public sealed record ModelDocument(IReadOnlyList<ModelOfProcess> Processes)
                 .. Processes.Select((process, i) => process with
                 {
                     WhatIf = WhatIfOfProcess.Compute(
-                        loads.FirstOrDefault(load => load.Recording == i) is { } load
+                        report.LoadOf(i) is { } load
                             ? new WhatIf(load, report.Processes[i].Recording, threshold)
                             : null,
                         process.Model, process.Refusal, asked, threshold),

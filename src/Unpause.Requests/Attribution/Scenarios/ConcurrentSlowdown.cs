@@ -1,6 +1,7 @@
 using Unpause.Recordings;
 using Unpause.Requests.Attribution.Join;
 using Unpause.Requests.Attribution.Queues;
+using Unpause.Requests.Statistics;
 
 namespace Unpause.Requests.Attribution.Scenarios;
 
@@ -32,17 +33,16 @@ public sealed class ConcurrentSlowdown
     /// where chance explains the difference.
     /// </summary>
     /// <param name="queue">How requests share the workers.</param>
-    /// <param name="arrivals">Ascending, in nanoseconds.</param>
-    /// <param name="latencies">As measured, in nanoseconds.</param>
+    /// <param name="requests">All, or a sample of them is looked at where there are many.</param>
     /// <param name="pauses">On the clock of the arrivals.</param>
     /// <param name="work">When the collector works beside the program, on the same clock.</param>
-    internal static ConcurrentSlowdown? Find(
-        QueueModel queue, ReadOnlySpan<long> arrivals, ReadOnlySpan<long> latencies, PauseTimeline pauses, PauseTimeline work)
+    internal static ConcurrentSlowdown? Find(QueueModel queue, RequestArray requests, PauseTimeline pauses, PauseTimeline work)
     {
-        var (inside, outside) = Part(arrivals, work);
+        var sample = new QueueSample(requests, work);
+        var (inside, outside) = Part(sample);
         if (inside.Length < FewestInside || outside.Length < FewestOutside) return null;
-        var demands = new long[arrivals.Length];
-        queue.Demands(arrivals, latencies, pauses, demands);
+        var demands = new long[sample.Count];
+        sample.Demands(queue, pauses, demands);
         var (slowed, free) = (Of(demands, inside), Of(demands, outside));
         var distance = DemandDistance.Between(slowed, free, QueueSample.RoundedNanoseconds);
         if (distance.Excess <= 0 || slowed[slowed.Length / 2] <= free[free.Length / 2]) return null;
@@ -50,8 +50,8 @@ public sealed class ConcurrentSlowdown
         for (var step = 0; step < Halvings; step++)
         {
             var share = (low + high) / 2;
-            queue.Demands(arrivals, latencies, Slowed(pauses, work, share), demands);
-            if (Median(Of(demands, inside)) > Median(Of(demands, outside))) low = share;
+            sample.Demands(queue, Slowed(pauses, work, share), demands);
+            if (Median.Compute(Of(demands, inside)) > Median.Compute(Of(demands, outside))) low = share;
             else high = share;
         }
 
@@ -81,17 +81,10 @@ public sealed class ConcurrentSlowdown
     }
 
     /// <summary>Arrivals during the work, and those so long after it that no backlog of it is left.</summary>
-    private static (int[] Inside, int[] Outside) Part(ReadOnlySpan<long> arrivals, PauseTimeline work)
+    private static (int[] Inside, int[] Outside) Part(QueueSample sample)
     {
-        var (inside, outside) = (new List<int>(), new List<int>());
-        for (var (i, next) = (0, 0); i < arrivals.Length; i++)
-        {
-            while (next < work.Count && work.End(next) + (work.End(next) - work.Start(next)) <= arrivals[i]) next++;
-            if (next == work.Count || arrivals[i] < work.Start(next)) outside.Add(i);
-            else if (arrivals[i] < work.End(next)) inside.Add(i);
-        }
-
-        return ([.. inside], [.. outside]);
+        var all = Enumerable.Range(0, sample.Count);
+        return ([.. all.Where(i => sample.Pauses.Contains(sample.Arrivals[i]))], [.. all.Where(i => !sample.Held[i])]);
     }
 
     private static long[] Of(long[] demands, int[] which)
@@ -99,11 +92,5 @@ public sealed class ConcurrentSlowdown
         var some = new long[which.Length];
         for (var i = 0; i < some.Length; i++) some[i] = demands[which[i]];
         return some;
-    }
-
-    private static long Median(long[] values)
-    {
-        Array.Sort(values);
-        return values[values.Length / 2];
     }
 }

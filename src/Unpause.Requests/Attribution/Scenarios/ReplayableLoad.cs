@@ -84,7 +84,7 @@ public sealed class ReplayableLoad
         var (queues, slowdown) = (_queues, (ConcurrentSlowdown?)null);
         for (var round = 0; round < Rounds; round++)
         {
-            slowdown = ConcurrentSlowdown.Find(queues.Best, Arrivals, Latencies.Span, Pauses, work);
+            slowdown = ConcurrentSlowdown.Find(queues.Best, _part.Requests, Pauses, work);
             if (slowdown is null) return this;
             queues = QueueRange.Fit(new QueueSample(_part.Requests, slowdown.Stops));
         }
