@@ -65,9 +65,11 @@ internal static class TuneCommand
 
     private static int Show(TuneResult result, bool json, DocumentOutput files, string? keep)
     {
-        if (json) TuneJson.Print(result);
-        else if (result.Lines.Count > 0) TuneTableWriter.Write(Terminal.ForResults(), result);
-        if (result.Lines.Count > 0) files.Write(text => TuneTableWriter.Write(text, result), output => TuneJson.Write(result, output));
+        var cost = TuneCost.Compute(result);
+        if (json) TuneJson.Print(result, cost);
+        else if (result.Lines.Count > 0) TuneTableWriter.Write(Terminal.ForResults(), result, cost);
+        if (result.Lines.Count > 0)
+            files.Write(text => TuneTableWriter.Write(text, result, cost), output => TuneJson.Write(result, cost, output));
         if (result.Interrupted)
         {
             Console.Error.WriteLine(keep is null

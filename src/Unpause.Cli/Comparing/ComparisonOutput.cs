@@ -49,11 +49,8 @@ internal sealed record ComparisonOutput(IReadOnlyList<(string Path, string Forma
         output,
         markdown => ComparisonMarkdown.Write(comparison, markdown, All));
 
-    private void WriteText(ComparisonDocument comparison, Stream output)
-    {
-        using var text = new StreamWriter(output, leaveOpen: true) { NewLine = "\n" };
-        new ComparisonWriter(Cli.Output.Terminal.Plain(text), All).Write(comparison);
-    }
+    private void WriteText(ComparisonDocument comparison, Stream output) =>
+        Cli.Output.Terminal.WritePlain(console => new ComparisonWriter(console, All).Write(comparison), output);
 }
 
 /// <summary>The output options of <c>unpause compare</c>.</summary>

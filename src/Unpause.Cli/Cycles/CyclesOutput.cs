@@ -104,11 +104,8 @@ internal sealed record CyclesOutput(IReadOnlyList<string> Outputs, string? Forma
         DocumentPage.Write(json => CyclesJson.Write(json, shown), text => WriteText(document, text), output);
     }
 
-    private void WriteText(CyclesDocument document, Stream output)
-    {
-        using var text = new StreamWriter(output, leaveOpen: true) { NewLine = "\n" };
-        new CyclesWriter(Cli.Output.Terminal.Plain(text), Groups).Write(document);
-    }
+    private void WriteText(CyclesDocument document, Stream output) =>
+        Cli.Output.Terminal.WritePlain(console => new CyclesWriter(console, Groups).Write(document), output);
 
     private string FormatOf(string path)
     {

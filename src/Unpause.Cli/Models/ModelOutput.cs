@@ -49,11 +49,8 @@ internal sealed record ModelOutput(IReadOnlyList<string> Outputs, string? Format
         if (path != Printed) Console.Error.WriteLine($"wrote {path}");
     }
 
-    private static void WriteText(Action<ModelWriter> text, Stream output)
-    {
-        using var plain = new StreamWriter(output, leaveOpen: true) { NewLine = "\n" };
-        text(new(Cli.Output.Terminal.Plain(plain)));
-    }
+    private static void WriteText(Action<ModelWriter> text, Stream output) =>
+        Cli.Output.Terminal.WritePlain(console => text(new(console)), output);
 
     private string FormatOf(string path)
     {

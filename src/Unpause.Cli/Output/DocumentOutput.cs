@@ -49,19 +49,13 @@ internal sealed record DocumentOutput(IReadOnlyList<string> Outputs, bool HasPag
             switch (FormatOf(path))
             {
                 case Format.Json: json(written.Stream); break;
-                case Format.Page: DocumentPage.Write(json, plain => WriteText(text, plain), written.Stream); break;
-                default: WriteText(text, written.Stream); break;
+                case Format.Page: DocumentPage.Write(json, plain => Terminal.WritePlain(text, plain), written.Stream); break;
+                default: Terminal.WritePlain(text, written.Stream); break;
             }
 
             written.Keep();
             Console.Error.WriteLine($"wrote {path}");
         }
-    }
-
-    private static void WriteText(Action<IAnsiConsole> text, Stream output)
-    {
-        using var plain = new StreamWriter(output, leaveOpen: true) { NewLine = "\n" };
-        text(Terminal.Plain(plain));
     }
 
     private Format FormatOf(string path) => path == Printed

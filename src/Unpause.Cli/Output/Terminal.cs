@@ -46,6 +46,15 @@ internal static class Terminal
         return console;
     }
 
+    /// <summary>Writes plain text into a file.</summary>
+    /// <param name="text">Writes to the console that it gets.</param>
+    /// <param name="output">The file; it stays open.</param>
+    public static void WritePlain(Action<IAnsiConsole> text, Stream output)
+    {
+        using var plain = new StreamWriter(output, leaveOpen: true) { NewLine = "\n" };
+        text(Plain(plain));
+    }
+
     private static int WidthOfPipe() =>
         int.TryParse(Environment.GetEnvironmentVariable("COLUMNS"), out var columns) && columns is >= 40 and <= 1000 ? columns : PlainWidth;
 

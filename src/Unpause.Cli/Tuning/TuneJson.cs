@@ -14,12 +14,12 @@ internal static class TuneJson
 {
     /// <summary>Writes it to standard output.</summary>
     /// <exception cref="OutputFailure">Standard output can't be written.</exception>
-    public static void Print(TuneResult result) =>
-        PrintedJson.Write(Compose(result, TuneCost.Compute(result)), TuneContractJson.Default.TuneContract);
+    public static void Print(TuneResult result, TuneCost cost) =>
+        PrintedJson.Write(Compose(result, cost), TuneContractJson.Default.TuneContract);
 
     /// <summary>Writes it to a file.</summary>
-    public static void Write(TuneResult result, Stream output) =>
-        IndentedJson.Write(output, Compose(result, TuneCost.Compute(result)), TuneContractJson.Default.TuneContract);
+    public static void Write(TuneResult result, TuneCost cost, Stream output) =>
+        IndentedJson.Write(output, Compose(result, cost), TuneContractJson.Default.TuneContract);
 
     /// <summary>The document.</summary>
     internal static TuneContract Compose(TuneResult result, TuneCost cost) => new(

@@ -10,7 +10,7 @@ internal static class TuneTableWriter
 {
     private const string Unknown = "–";
 
-    public static void Write(IAnsiConsole console, TuneResult result)
+    public static void Write(IAnsiConsole console, TuneResult result, TuneCost cost)
     {
         var plan = result.Plan;
         var underLoad = plan.Load is not null;
@@ -44,7 +44,7 @@ internal static class TuneTableWriter
 
         console.Write(table);
         foreach (var line in Lines(result)) console.MarkupLine(line);
-        WriteCost(console, result, TuneCost.Compute(result));
+        WriteCost(console, result, cost);
 
         string Cell(SettingJudgement judged, string metric) => Written(result.Mean(judged.Setting, metric), metric);
         string Most(SettingJudgement judged, string metric) => Written(result.Most(judged.Setting, metric), metric);
