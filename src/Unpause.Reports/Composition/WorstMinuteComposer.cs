@@ -62,7 +62,7 @@ internal static class WorstMinuteComposer
         if (requests is null || requests.Slow <= WorstMinute.LeastFactor * requests.UsualSlow) yield break;
         yield return $"{Count(requests.Slow)} of {Count(requests.Count)} requests were slow ("
             + (requests.UsualSlow > 0
-                ? $"{requests.UsualSlow.ToString("0.##", CultureInfo.InvariantCulture)} in an average other minute)"
+                ? $"{Average(requests.UsualSlow)} in an average other minute)"
                 : "none in the other minutes)");
     }
 
@@ -88,12 +88,14 @@ internal static class WorstMinuteComposer
         MinuteFact.HeapAfter => Compare(of, "in use after a collection", Quantities.Bytes),
         _ => $"{Count(of.Value)} of {Count(minute.Collections)} collections have the cause {of.Cause} "
             + (of.Usual > 0
-                ? $"({of.Usual.ToString("0.##", CultureInfo.InvariantCulture)} in an average minute)"
+                ? $"({Average(of.Usual)} in an average minute)"
                 : "(no other minute has any)"),
     };
 
     private static string Compare(MinuteDifference of, string what, Func<double, string> write) =>
         $"{what} {write(of.Value)} ({(of.Usual > 0 ? $"usually {write(of.Usual)}" : "usually none")})";
+
+    private static string Average(double count) => count.ToString("0.##", CultureInfo.InvariantCulture);
 
     private static string Count(double count) => Quantities.Count((long)count);
 }
