@@ -1,6 +1,6 @@
 import { svg, type Child } from '../view/dom.ts';
 import { percentTicks, sizeTicks } from './axes.ts';
-import { drawing, type Drawn } from './drawing.ts';
+import { drawing, valueLines, type Drawn } from './drawing.ts';
 
 /** A memory limit and the share of time that GC takes with it. */
 export interface CostPoint {
@@ -37,7 +37,7 @@ function curve(points: CostPoint[], mark: Mark, across: string, up: string, widt
     along.map((point) => `${x(point.limit).toFixed(1)},${y(of(point)).toFixed(1)}`).join(' ');
   const here = points.find((point) => point.limit === mark.limit);
   const parts: Child[] = [
-    ...shares(most, y, width),
+    ...valueLines(percentTicks(most, TICKS), y, { left: LEFT, right: width - RIGHT }),
     ...limits(least, end, x, width < NARROW ? TICKS / 2 : TICKS),
     svg('polygon', { class: 'band', points: [
       line(points, (point) => point.high), line([...points].reverse(), (point) => point.low),
@@ -52,14 +52,6 @@ function curve(points: CostPoint[], mark: Mark, across: string, up: string, widt
       svg('text', { x: x(here.limit) + 10, y: y(here.percent) - 10 }, mark.label));
   }
   return { height: HEIGHT, parts };
-}
-
-function shares(most: number, y: (percent: number) => number, width: number): Child[] {
-  const { at, label } = percentTicks(most, TICKS);
-  return at.flatMap((percent, i) => [
-    svg('line', { class: 'axis', x1: LEFT, x2: width - RIGHT, y1: y(percent), y2: y(percent) }),
-    svg('text', { class: 'end', x: LEFT - 8, y: y(percent) + 5 }, label[i]),
-  ]);
 }
 
 function limits(least: number, end: number, x: (limit: number) => number, count: number): Child[] {

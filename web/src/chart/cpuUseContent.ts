@@ -3,7 +3,7 @@ import { roundStep } from './axes.ts';
 import { lowerBound } from './decimate.ts';
 import type { Group } from './groups.ts';
 import { addShape, SHAPE_OF } from './shapes.ts';
-import type { Drawing, TimeChartContent } from './timeChart.ts';
+import { markValue, type Drawing, type TimeChartContent } from './timeChart.ts';
 import type { Viewport } from './viewport.ts';
 
 /** How many CPUs the GC threads used in pauses, in order of time. */
@@ -43,15 +43,7 @@ export class CpuUseContent implements TimeChartContent {
   }
 
   draw(to: Drawing): void {
-    const y = Math.round(to.y(ONE)) + 0.5;
-    to.context.strokeStyle = to.colour('--ink-3');
-    to.context.lineWidth = to.ratio;
-    to.context.setLineDash([4 * to.ratio, 4 * to.ratio]);
-    to.context.beginPath();
-    to.context.moveTo(to.left, y);
-    to.context.lineTo(to.left + to.width, y);
-    to.context.stroke();
-    to.context.setLineDash([]);
+    markValue(to, ONE);
     const colours = this.groups.map(({ colour }) => to.colour(colour));
     for (let i = lowerBound(this.use.time, this.viewport.min); i < this.use.time.length && this.use.time[i]! <= this.viewport.max; i++) {
       const group = this.use.group[i]!;

@@ -1,3 +1,4 @@
+import type { Ticks } from '../format/timeScale.ts';
 import { append, h, svg, type Child } from '../view/dom.ts';
 
 /** A width before the page has one. */
@@ -7,6 +8,14 @@ const FIRST_WIDTH = 720;
 export interface Drawn {
   height: number;
   parts: Child[];
+}
+
+/** Lines across a chart at the ticks of its value axis, each with its label on the left. */
+export function valueLines({ at, label }: Ticks, y: (value: number) => number, { left, right }: { left: number; right: number }): Child[] {
+  return at.flatMap((value, i) => [
+    svg('line', { class: 'axis', x1: left, x2: right, y1: y(value), y2: y(value) }),
+    svg('text', { class: 'end', x: left - 8, y: y(value) + 5 }, label[i]),
+  ]);
 }
 
 /** An SVG that is drawn again for each width of the page, so that its text keeps its size. */

@@ -2,7 +2,7 @@ import type { Comparison } from '../data/comparisonContract.ts';
 import { lasting } from '../format/quantities.ts';
 import { svg, type Child } from '../view/dom.ts';
 import { durationTicks } from './axes.ts';
-import { drawing, type Drawn } from './drawing.ts';
+import { drawing, valueLines, type Drawn } from './drawing.ts';
 
 type Distribution = Comparison['distributions'][number];
 type Buckets = Distribution['before'];
@@ -60,16 +60,12 @@ function chart(before: PercentilePoint[], after: PercentilePoint[], width: numbe
   const most = Math.max(before[before.length - 1]!.millis, after[after.length - 1]!.millis, 1e-6);
   const x = (at: number): number => LEFT + ((end - LEFT) * at) / last;
   const y = (millis: number): number => foot - ((foot - top) * millis) / most;
-  const values = durationTicks(most * 1e3, foot - top);
   const line = (side: string, points: PercentilePoint[]): Child =>
     svg('polyline', {
       class: `percentiles ${side}`, points: points.map(({ at, millis }) => `${x(at).toFixed(1)},${y(millis).toFixed(1)}`).join(' '),
     });
   return { height: HEIGHT, parts: [
-    ...values.at.flatMap((micros, i) => [
-      svg('line', { class: 'axis', x1: LEFT, x2: end, y1: y(micros / 1e3), y2: y(micros / 1e3) }),
-      svg('text', { class: 'end', x: LEFT - 8, y: y(micros / 1e3) + 5 }, values.label[i]),
-    ]),
+    ...valueLines(durationTicks(most * 1e3, foot - top), (micros) => y(micros / 1e3), { left: LEFT, right: end }),
     ...percentiles(last, x, { top, foot }),
     line('before', before), line('after', after),
     ...labels(before, after, { x, y, narrow }),

@@ -3,7 +3,7 @@ import type { Ticks } from '../format/timeScale.ts';
 import { logDurationTicks } from './axes.ts';
 import { lowerBound, type Intervals } from './decimate.ts';
 import { addShape } from './shapes.ts';
-import type { Drawing, TimeChartContent } from './timeChart.ts';
+import { markValue, type Drawing, type TimeChartContent } from './timeChart.ts';
 import type { Viewport } from './viewport.ts';
 
 export const FATE_COLOURS = ['--fate-not-slow', '--fate-because', '--fate-touched', '--fate-untouched'];
@@ -69,7 +69,7 @@ export class RequestContent implements TimeChartContent {
 
   draw(to: Drawing): void {
     this.drawBands(to);
-    this.drawThreshold(to);
+    markValue(to, Math.log10(Math.max(1, this.thresholdMicros)));
     const many = this.visible.length > MANY;
     const small = many ? SMALL_POINT : MEDIUM_POINT;
     const colours = FATE_COLOURS.map((colour) => to.colour(colour));
@@ -116,18 +116,6 @@ export class RequestContent implements TimeChartContent {
     for (const column of narrow.slice(0, columns * NARROW_BANDS_SHARE)) {
       to.context.fillRect(to.left + column * to.ratio, to.top, to.ratio, to.height);
     }
-  }
-
-  private drawThreshold(to: Drawing): void {
-    const y = Math.round(to.y(Math.log10(Math.max(1, this.thresholdMicros)))) + 0.5;
-    to.context.strokeStyle = to.colour('--ink-3');
-    to.context.lineWidth = to.ratio;
-    to.context.setLineDash([4 * to.ratio, 4 * to.ratio]);
-    to.context.beginPath();
-    to.context.moveTo(to.left, y);
-    to.context.lineTo(to.left + to.width, y);
-    to.context.stroke();
-    to.context.setLineDash([]);
   }
 
   private nearest(micros: number, value: number, perPixel: { x: number; y: number }): number | null {

@@ -1,6 +1,6 @@
 import { lasting } from '../format/quantities.ts';
 import { svg, type Child } from '../view/dom.ts';
-import { drawing, type Drawn } from './drawing.ts';
+import { drawing, valueLines, type Drawn } from './drawing.ts';
 
 /** A line over the lengths of windows: its shares in percent, and a band around it where there are several runs. */
 export interface ShareLine {
@@ -38,10 +38,7 @@ function drawn(lengths: readonly number[], lines: ShareLine[], choose: ((at: num
   const order = lengths.map((_, i) => i);
   return { height, parts: [
     ...targets(lengths, x, { top, foot, width }, choose),
-    ...QUARTERS.flatMap((percent) => [
-      svg('line', { class: 'axis', x1: LEFT, x2: width - RIGHT, y1: y(percent), y2: y(percent) }),
-      svg('text', { class: 'end', x: LEFT - 8, y: y(percent) + 5 }, `${percent}\u00a0%`),
-    ]),
+    ...valueLines({ at: QUARTERS, label: QUARTERS.map((percent) => `${percent}\u00a0%`) }, y, { left: LEFT, right: width - RIGHT }),
     ...ticks(lengths, x, foot),
     ...lines.flatMap(({ look, band }) => (band
       ? [svg('polygon', { class: `share-band ${look}`, points: `${along(band.high, order)} ${along(band.low, [...order].reverse())}` })]

@@ -187,6 +187,19 @@ function draw(u: uPlot, content: TimeChartContent, gaps: Gap[], colour: Colour):
   ctx.restore();
 }
 
+/** A dashed line across a chart at a value of its axis. */
+export function markValue(to: Drawing, value: number): void {
+  const y = Math.round(to.y(value)) + 0.5;
+  to.context.strokeStyle = to.colour('--ink-3');
+  to.context.lineWidth = to.ratio;
+  to.context.setLineDash([4 * to.ratio, 4 * to.ratio]);
+  to.context.beginPath();
+  to.context.moveTo(to.left, y);
+  to.context.lineTo(to.left + to.width, y);
+  to.context.stroke();
+  to.context.setLineDash([]);
+}
+
 /** Hatches what is missing, so that it does not look like a time without events. */
 function drawGaps(to: Drawing, gaps: Gap[]): void {
   const { context, ratio } = to;

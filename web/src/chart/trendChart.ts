@@ -1,6 +1,6 @@
 import { ClockScale, type Ticks } from '../format/timeScale.ts';
 import { svg, type Child } from '../view/dom.ts';
-import { drawing, type Drawn } from './drawing.ts';
+import { drawing, valueLines, type Drawn } from './drawing.ts';
 
 /** Values of one kind over the runs; null where unknown, which breaks the line. */
 export interface TrendLine {
@@ -62,14 +62,10 @@ function drawn(lines: readonly TrendLine[], scale: TrendScale, axis: TrendAxis, 
   const x = (at: number): number => place(times !== null && span > 0 ? (times[at]! - first) / span : (at + 0.5) / runs);
   const frame = { width, top, foot, x };
   const y = (value: number): number => foot - PLOT * Math.min(1, Math.max(0, scale.place(value)));
-  const values = scale.ticks(PLOT);
   const days = span > 0 ? daysOf(first, span, width - LEFT - RIGHT) : { at: [], label: [] };
   return { height: foot + BOTTOM, parts: [
     ...legend.parts,
-    ...values.at.flatMap((value, i) => [
-      svg('line', { class: 'axis', x1: LEFT, x2: width - RIGHT, y1: y(value), y2: y(value) }),
-      svg('text', { class: 'end', x: LEFT - 8, y: y(value) + 5 }, values.label[i]!),
-    ]),
+    ...valueLines(scale.ticks(PLOT), y, { left: LEFT, right: width - RIGHT }),
     ...days.at.map((value, i) =>
       svg('text', { class: 'middle', x: place(value / (span * 1e3)), y: foot + 22 }, days.label[i]!)),
     ...(axis.worst === null ? [] : [svg('line', { class: 'worst-run', x1: x(axis.worst), x2: x(axis.worst), y1: top, y2: foot })]),

@@ -2,7 +2,7 @@ import { sized } from '../format/quantities.ts';
 import type { Ticks } from '../format/timeScale.ts';
 import { svg, type Child } from '../view/dom.ts';
 import { byteTicks } from './axes.ts';
-import { drawing, type Drawn } from './drawing.ts';
+import { drawing, valueLines, type Drawn } from './drawing.ts';
 
 /** A setting: its memory in bytes and its objective, each with a range. */
 export interface TrialPoint {
@@ -40,13 +40,9 @@ function draw(points: TrialPoint[], axis: TrialAxis, across: string, width: numb
   const foot = HEIGHT - BOTTOM;
   const x = (value: number): number => LEFT + ((width - LEFT - RIGHT) * Math.max(0, value)) / end;
   const y = (value: number): number => foot - ((foot - TOP) * Math.min(top, Math.max(0, value))) / top;
-  const values = axis.ticks(top, foot - TOP);
   const memory = byteTicks(end, (width - LEFT - RIGHT) / 2.5);
   const parts: Child[] = [
-    ...values.at.flatMap((value, i) => [
-      svg('line', { class: 'axis', x1: LEFT, x2: width - RIGHT, y1: y(value), y2: y(value) }),
-      svg('text', { class: 'end', x: LEFT - 8, y: y(value) + 5 }, values.label[i]!),
-    ]),
+    ...valueLines(axis.ticks(top, foot - TOP), y, { left: LEFT, right: width - RIGHT }),
     ...memory.at.map((value, i) => svg('text', { class: 'middle', x: x(value), y: foot + 20 }, memory.label[i]!)),
     svg('text', { class: 'title', x: 0, y: 14 }, axis.name),
     svg('text', { class: 'middle title', x: (LEFT + width - RIGHT) / 2, y: HEIGHT - 8 }, across),

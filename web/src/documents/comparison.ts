@@ -6,6 +6,7 @@ import type { Comparison } from '../data/comparisonContract.ts';
 import { counted, percent } from '../format/numbers.ts';
 import { h, section, type Child } from '../view/dom.ts';
 import { rowsTable } from '../view/rowsTable.ts';
+import { notesBox } from '../view/notes.ts';
 import { heading, unbroken } from '../view/shell.ts';
 import { baseName, sourceLine } from '../view/sourceLine.ts';
 import { allocationRate, change, condition, interval, prediction, side, value, word } from './comparisonWords.ts';
@@ -21,7 +22,7 @@ export function comparisonView(shown: Comparison): Child[] {
     ...heading(shown.verdict),
     h('dl', { class: 'facts sides' }, ...(['before', 'after'] as const).flatMap((which) => [
       h('dt', {}, which), h('dd', {}, side(shown[which]))])),
-    caveats(shown.caveats),
+    notesBox(shown.caveats.map(unbroken)),
     numbers(shown),
     ...shown.distributions.flatMap(durations),
     overhead(shown.overhead),
@@ -39,12 +40,6 @@ export function comparisonTitle({ before, after, metrics, headline, outcome }: C
     `${baseName(before.name)} → ${baseName(after.name)}`,
     metric && changed !== null ? `${metric.title} ${changed}` : outcome.replaceAll('_', ' '),
   ];
-}
-
-function caveats(list: string[]): HTMLElement | null {
-  if (list.length === 0) return null;
-  return h('div', { class: 'not-recorded', role: 'note' }, h('h2', {}, list.length === 1 ? 'Note' : 'Notes'),
-    h('ul', { class: 'plain' }, ...list.map((text) => h('li', {}, unbroken(text)))));
 }
 
 function numbers({ metrics, basis, familywise_error_rate: rate }: Comparison): HTMLElement {

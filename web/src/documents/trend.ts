@@ -5,6 +5,7 @@ import { counted } from '../format/numbers.ts';
 import type { Ticks } from '../format/timeScale.ts';
 import { h, section, type Child } from '../view/dom.ts';
 import { scrollBox } from '../view/scrollBox.ts';
+import { notesBox } from '../view/notes.ts';
 import { heading, unbroken } from '../view/shell.ts';
 import { sourceLine } from '../view/sourceLine.ts';
 import { exact } from '../work/exact.ts';
@@ -23,7 +24,7 @@ export function trendView(shown: Trend): Child[] {
     sourceLine([service(runs), counted(runs.length, 'report'), `${ends.join(' to ')} UTC`]),
     ...heading(shown.verdict),
     worst(shown),
-    notes(shown.notes),
+    notesBox(shown.notes.map(unbroken)),
     charts(shown),
     changeList(runs),
     tests(shown),
@@ -46,11 +47,6 @@ function worst({ runs, worst: at }: Trend): HTMLElement | null {
   const run = at === null ? undefined : runs[at];
   if (!run) return null;
   return h('p', {}, h('strong', {}, 'worst'), ' ', unbroken(`${run.name}${run.finding_title === null ? '' : `: ${run.finding_title}`}`));
-}
-
-function notes(list: string[]): HTMLElement | null {
-  return list.length === 0 ? null : h('div', { class: 'not-recorded', role: 'note' }, h('h2', {}, list.length === 1 ? 'Note' : 'Notes'),
-    h('ul', { class: 'plain' }, ...list.map((text) => h('li', {}, unbroken(text)))));
 }
 
 function charts({ runs, worst: at }: Trend): HTMLElement | null {

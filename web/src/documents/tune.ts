@@ -5,6 +5,7 @@ import { counted, integer, percent } from '../format/numbers.ts';
 import type { Ticks } from '../format/timeScale.ts';
 import { copyable } from '../view/copyButton.ts';
 import { h, section, type Child } from '../view/dom.ts';
+import { notesBox } from '../view/notes.ts';
 import { rowsTable } from '../view/rowsTable.ts';
 import { heading, unbroken } from '../view/shell.ts';
 import { sourceLine } from '../view/sourceLine.ts';
@@ -21,7 +22,7 @@ export function tuneView(shown: Tune): Child[] {
       shown.interrupted ? 'interrupted' : null]),
     ...heading(answer),
     chosen(shown),
-    notes(doubts),
+    notesBox(doubts.map(unbroken)),
     settings(shown),
     plane(shown),
     cost(shown),
@@ -44,12 +45,6 @@ function chosen({ chosen: name, settings: all }: Tune): HTMLElement | null {
 
 function fact(name: string, value: Child): HTMLElement[] {
   return [h('dt', {}, name), h('dd', {}, value)];
-}
-
-function notes(list: string[]): HTMLElement | null {
-  if (list.length === 0) return null;
-  return h('div', { class: 'not-recorded', role: 'note' }, h('h2', {}, list.length === 1 ? 'Note' : 'Notes'),
-    h('ul', { class: 'plain' }, ...list.map((text) => h('li', {}, unbroken(text)))));
 }
 
 function settings({ settings: all, objective: metric, unit, chosen: best, seed }: Tune): HTMLElement {

@@ -1,7 +1,7 @@
 import type { StopVictim } from '../data/contract.ts';
 import { durationFromMillis } from '../format/durations.ts';
 import { h } from './dom.ts';
-import { shortTrace } from './requestTables.ts';
+import { clock, traceCell } from './requestTables.ts';
 import { scrollBox } from './scrollBox.ts';
 
 const HEADS = ['Most delayed requests', 'Trace', 'Started', 'Took', 'Delayed'];
@@ -13,7 +13,7 @@ export function delayedRequests(most: StopVictim[]): HTMLElement | null {
     h('thead', {}, h('tr', {}, ...HEADS.map((head) => h('th', { scope: 'col' }, head)))),
     h('tbody', {}, ...most.map(({ name, trace_id: trace, started_at: started, duration_ms: took, delay_ms: delay }) => h('tr', {},
       h('th', { scope: 'row' }, name ?? 'unnamed'),
-      h('td', {}, trace === null ? '–' : h('code', { title: trace }, shortTrace(trace))),
-      h('td', { title: started }, started.match(/T(\d{2}:\d{2}:\d{2}(?:\.\d{1,3})?)/)?.[1] ?? started),
+      h('td', {}, trace === null ? '–' : traceCell(trace)),
+      h('td', {}, clock(started)),
       h('td', {}, durationFromMillis(took)), h('td', {}, durationFromMillis(delay))))))).element;
 }

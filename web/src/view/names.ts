@@ -1,4 +1,5 @@
 import type { ProcessReport } from '../data/contract.ts';
+import { baseName } from './sourceLine.ts';
 
 type Format = NonNullable<ProcessReport['source']['format']>;
 
@@ -58,5 +59,5 @@ export function formatName(format: Format | null): string {
 /** The name of a process: its whole command, else its name in reports, else its first file, else its number in the report. */
 export function processName(process: ProcessReport, index: number): string {
   const { command, files } = process.source;
-  return command || process.name || files[0]?.split(/[/\\]/).pop() || `process ${index + 1}`;
+  return command || process.name || baseName(files[0] ?? '') || `process ${index + 1}`;
 }

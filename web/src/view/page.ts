@@ -2,6 +2,7 @@ import type { Report } from '../data/contract.ts';
 import type { Embedded } from '../data/embedded.ts';
 import { Address, NO_FILTER, writeAddress } from './address.ts';
 import { append, h } from './dom.ts';
+import { notesBox } from './notes.ts';
 import { followParts, rememberParts } from './parts.ts';
 import { followLinksIntoFolds, goToSection, PhoneFolds } from './phoneFolds.ts';
 import { preparePrint } from './print.ts';
@@ -53,7 +54,7 @@ export function showReport(page: HTMLElement, { report, timelines, traces }: Emb
   const switcher = processSwitcher(report, asked(report, address), change);
   const folds = new PhoneFolds(main, OPEN, () => followParts(page, address));
   append(main, source, headline.element,
-    notRecorded(report.not_recorded ?? []),
+    notesBox(report.not_recorded ?? []),
     switcher?.element,
     place.before,
     report.requests ? requestsSection(report.requests, report, traces, address) : null,
@@ -90,10 +91,4 @@ function requestsVerdict({ requests, verdict }: Report): HTMLElement | null {
   return asked && !verdict?.includes(asked)
     ? h('p', { class: 'verdict-more' }, h('a', { href: '#requests' }, 'Requests'), `: ${unbroken(asked)}`)
     : null;
-}
-
-function notRecorded(list: string[]): HTMLElement | null {
-  if (list.length === 0) return null;
-  return h('div', { class: 'not-recorded', role: 'note' }, h('h2', {}, list.length === 1 ? 'Note' : 'Notes'),
-    h('ul', { class: 'plain' }, ...list.map((text) => h('li', {}, text))));
 }

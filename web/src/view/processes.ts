@@ -4,7 +4,7 @@ import { integer, percent } from '../format/numbers.ts';
 import { h, section } from './dom.ts';
 import { processName, runtimeName } from './names.ts';
 import { scrollBox } from './scrollBox.ts';
-import { CONTAINER_SHOWN, filesText } from './sourceLine.ts';
+import { baseName, CONTAINER_SHOWN, filesText } from './sourceLine.ts';
 import { exact } from '../work/exact.ts';
 
 /** The report's processes; one of them is shown below. */
@@ -66,7 +66,7 @@ function processRow(process: ProcessReport, index: number): object {
 
 /** The service of a process, its container or host, and its file, which distinguish workers of one command. */
 function origin({ source: { files, identity } }: ProcessReport, name: string): string {
-  const file = files[0]?.split(/[/\\]/).pop() ?? '';
+  const file = baseName(files[0] ?? '');
   return [
     [identity?.service, identity?.version].filter(Boolean).join(' '),
     identity?.container ? `container ${identity.container.slice(0, CONTAINER_SHOWN)}` : identity?.host ? `host ${identity.host}` : '',

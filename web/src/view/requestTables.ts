@@ -64,7 +64,8 @@ export function shortTrace(id: string | null): string {
   return short.length > 12 ? `${short.slice(0, 12)}…` : short;
 }
 
-function traceCell(id: string | null): HTMLElement {
+/** A shortened trace ID; the title has the whole. */
+export function traceCell(id: string | null): HTMLElement {
   return h('code', { title: id }, shortTrace(id));
 }
 
@@ -95,7 +96,7 @@ function millis(column: (number | null)[]): (value: number | null) => string {
 }
 
 /** The time of day of an instant; the title has the whole instant. */
-function clock(instant: string | null): Child {
+export function clock(instant: string | null): Child {
   const time = instant?.match(/T(\d{2}:\d{2}:\d{2}(?:\.\d{1,3})?)/)?.[1];
   return time ? h('span', { title: instant }, time) : (instant ?? 'unknown');
 }
