@@ -10,7 +10,7 @@ namespace Unpause.Reports.Html;
 internal static class StopsJson
 {
     /// <summary>Writes the property <c>stops</c>; null where the runtime reports no stops, or none with timestamps.</summary>
-    public static void Write(Utf8JsonWriter json, ProcessTimeline columns)
+    public static void Write(Utf8JsonWriter json, PackedColumns packed, ProcessTimeline columns)
     {
         if (columns is not { Stops: { } stops, PausePlaces: { } places } || !Timed(stops))
         {
@@ -23,14 +23,14 @@ internal static class StopsJson
         var reasons = new NameColumn(count, i => ReasonOf(i));
         json.WriteStartObject("stops");
         reasons.WriteTable(json, "reasons");
-        ColumnJson.WriteDifferences(
+        packed.WriteDifferences(
             json, "start", count, i => StopOf(i) is { StartNanoseconds: not Pause.NoTime and var at } ? ColumnJson.Microseconds(at) : null);
-        ColumnJson.Write(json, "duration", count, i => ColumnJson.Microseconds(StopOf(i).DurationNanoseconds));
-        ColumnJson.Write(json, "time_to_safepoint", count, i => ColumnJson.Microseconds(StopOf(i).TimeToSafepointNanoseconds));
-        ColumnJson.Write(json, "pause", count, i => ColumnJson.Microseconds(PauseOf(i)?.DurationNanoseconds));
-        ColumnJson.WriteDifferences(json, "collection", count, i => PauseOf(i)?.Collection);
-        ColumnJson.Write(json, "reason", count, i => reasons.IndexOf(ReasonOf(i)));
-        ColumnJson.Write(json, "finding", count, i => columns.FindingOf(i));
+        packed.Write(json, "duration", count, i => ColumnJson.Microseconds(StopOf(i).DurationNanoseconds));
+        packed.Write(json, "time_to_safepoint", count, i => ColumnJson.Microseconds(StopOf(i).TimeToSafepointNanoseconds));
+        packed.Write(json, "pause", count, i => ColumnJson.Microseconds(PauseOf(i)?.DurationNanoseconds));
+        packed.WriteDifferences(json, "collection", count, i => PauseOf(i)?.Collection);
+        packed.Write(json, "reason", count, i => reasons.IndexOf(ReasonOf(i)));
+        packed.Write(json, "finding", count, i => columns.FindingOf(i));
         json.WriteEndObject();
 
         Stop StopOf(int i) => i < stops.Count ? stops[i] : PausesInStops.Alone(columns.Pauses[alone[i - stops.Count]]);

@@ -16,8 +16,8 @@ namespace Unpause.Reports.Html;
 /// </summary>
 internal static class TimelineJson
 {
-    /// <summary>The version of the layout; the page rejects others.</summary>
-    public const int Version = 3;
+    /// <summary>The version of the layout with <see cref="PackedColumns"/>, and of the one without.</summary>
+    public const int Version = 4, PlainVersion = 3;
 
     /// <summary>Writes the timeline as base64 of gzip; for a stored report, the stored timeline.</summary>
     public static void WritePacked(ReportDocument document, Timeline timeline, Stream output)
@@ -44,17 +44,24 @@ internal static class TimelineJson
     /// <summary>Writes the timeline, uncompressed.</summary>
     public static void Write(ReportDocument document, Timeline timeline, Stream output)
     {
-        using var json = new Utf8JsonWriter(output);
-        json.WriteStartObject();
-        json.WriteNumber("version", Version);
-        json.WriteStartArray("processes");
-        for (var index = 0; index < document.Processes.Count; index++) WriteProcess(json, document.Processes[index], timeline, index);
-        json.WriteEndArray();
-        TracesJson.Write(json, timeline);
-        json.WriteEndObject();
+        using var text = new MemoryStream();
+        var packed = new PackedColumns(output);
+        using (var json = new Utf8JsonWriter(text))
+        {
+            json.WriteStartObject();
+            json.WriteStartArray("processes");
+            for (var i = 0; i < document.Processes.Count; i++) WriteProcess(json, packed, document.Processes[i], timeline, i);
+            json.WriteEndArray();
+            TracesJson.Write(json, timeline);
+            json.WriteNumber("version", packed.Any ? Version : PlainVersion);
+            json.WriteEndObject();
+        }
+
+        packed.End(text.GetBuffer().AsSpan(0, (int)text.Length));
     }
 
-    private static void WriteProcess(Utf8JsonWriter json, ProcessDocument process, Timeline timeline, int index)
+    private static void WriteProcess(
+        Utf8JsonWriter json, PackedColumns packed, ProcessDocument process, Timeline timeline, int index)
     {
         // A report that was stored without its timeline is drawn without events.
         var columns = index < timeline.Processes.Count ? timeline.Processes[index] : new ProcessTimeline();
@@ -65,33 +72,33 @@ internal static class TimelineJson
         ColumnJson.Write(json, "start", gaps.Count, i => ColumnJson.Microseconds(gaps[i].StartNanoseconds));
         ColumnJson.Write(json, "duration", gaps.Count, i => ColumnJson.Microseconds(gaps[i].DurationNanoseconds));
         json.WriteEndObject();
-        WritePauses(json, columns);
-        WriteCollections(json, columns);
-        StopsJson.Write(json, columns);
+        WritePauses(json, packed, columns);
+        WriteCollections(json, packed, columns);
+        StopsJson.Write(json, packed, columns);
         ExplanationsJson.Write(json, columns.Explanations());
-        RequestPointsJson.Write(json, timeline.Requests, index, columns);
+        RequestPointsJson.Write(json, packed, timeline.Requests, index, columns);
         CpuJson.Write(json, process.CpuSamples);
         SitesJson.Write(json, process);
-        CounterColumnsJson.Write(json, columns.ProcessCounters);
+        CounterColumnsJson.Write(json, packed, columns.ProcessCounters);
         json.WriteEndObject();
     }
 
-    private static void WritePauses(Utf8JsonWriter json, ProcessTimeline columns)
+    private static void WritePauses(Utf8JsonWriter json, PackedColumns packed, ProcessTimeline columns)
     {
         var pauses = columns.Pauses;
         var names = new NameColumn(pauses.Count, i => pauses[i].Name);
         names.WriteTable(json, "phases");
         json.WriteStartObject("pauses");
-        ColumnJson.WriteDifferences(
+        packed.WriteDifferences(
             json, "start", pauses.Count, i => pauses[i].HasTime ? ColumnJson.Microseconds(pauses[i].StartNanoseconds) : null);
-        ColumnJson.Write(json, "duration", pauses.Count, i => ColumnJson.Microseconds(pauses[i].DurationNanoseconds));
-        ColumnJson.WriteDifferences(json, "collection", pauses.Count, i => pauses[i].Collection);
-        ColumnJson.Write(json, "phase", pauses.Count, i => names.IndexOf(pauses[i].Name));
-        if (columns.Stops is null) ColumnJson.Write(json, "finding", pauses.Count, i => columns.FindingOf(i));
+        packed.Write(json, "duration", pauses.Count, i => ColumnJson.Microseconds(pauses[i].DurationNanoseconds));
+        packed.WriteDifferences(json, "collection", pauses.Count, i => pauses[i].Collection);
+        packed.Write(json, "phase", pauses.Count, i => names.IndexOf(pauses[i].Name));
+        if (columns.Stops is null) packed.Write(json, "finding", pauses.Count, i => columns.FindingOf(i));
         json.WriteEndObject();
     }
 
-    private static void WriteCollections(Utf8JsonWriter json, ProcessTimeline columns)
+    private static void WriteCollections(Utf8JsonWriter json, PackedColumns packed, ProcessTimeline columns)
     {
         var all = columns.Collections;
         var paused = PausedNanoseconds(columns);
@@ -100,18 +107,18 @@ internal static class TimelineJson
         generations.WriteTable(json, "generations");
         causes.WriteTable(json, "causes");
         json.WriteStartObject("collections");
-        ColumnJson.WriteDifferences(json, "number", all.Count, i => all[i].Number);
-        ColumnJson.Write(json, "generation", all.Count, i => generations.IndexOf(all[i].Generation));
-        ColumnJson.Write(json, "background", all.Count, i => all[i].Kind == CollectionKind.Background ? 1 : 0);
-        ColumnJson.Write(json, "cause", all.Count, i => causes.IndexOf(CauseOf(all[i])));
-        ColumnJson.Write(json, "induced", all.Count, i => all[i].Induced ? 1 : 0);
-        ColumnJson.WriteDifferences(json, "start", all.Count, i => ColumnJson.Microseconds(all[i].StartNanoseconds));
-        ColumnJson.Write(json, "length", all.Count, i => ColumnJson.Microseconds(all[i].EndNanoseconds - all[i].StartNanoseconds));
-        ColumnJson.Write(json, "pause", all.Count, i => ColumnJson.Microseconds(paused[i]));
-        ColumnJson.Write(json, "heap_before", all.Count, i => all[i].HeapBeforeBytes);
-        ColumnJson.Write(json, "heap_after", all.Count, i => all[i].HeapAfterBytes);
-        ColumnJson.Write(json, "promoted", all.Count, i => all[i].PromotedBytes);
-        RareColumnsJson.Write(json, columns, paused);
+        packed.WriteDifferences(json, "number", all.Count, i => all[i].Number);
+        packed.Write(json, "generation", all.Count, i => generations.IndexOf(all[i].Generation));
+        packed.Write(json, "background", all.Count, i => all[i].Kind == CollectionKind.Background ? 1 : 0);
+        packed.Write(json, "cause", all.Count, i => causes.IndexOf(CauseOf(all[i])));
+        packed.Write(json, "induced", all.Count, i => all[i].Induced ? 1 : 0);
+        packed.WriteDifferences(json, "start", all.Count, i => ColumnJson.Microseconds(all[i].StartNanoseconds));
+        packed.Write(json, "length", all.Count, i => ColumnJson.Microseconds(all[i].EndNanoseconds - all[i].StartNanoseconds));
+        packed.Write(json, "pause", all.Count, i => ColumnJson.Microseconds(paused[i]));
+        packed.Write(json, "heap_before", all.Count, i => all[i].HeapBeforeBytes);
+        packed.Write(json, "heap_after", all.Count, i => all[i].HeapAfterBytes);
+        packed.Write(json, "promoted", all.Count, i => all[i].PromotedBytes);
+        RareColumnsJson.Write(json, packed, columns, paused);
         json.WriteEndObject();
     }
 
@@ -133,7 +140,7 @@ internal static class TimelineJson
 /// </summary>
 internal static class RareColumnsJson
 {
-    public static void Write(Utf8JsonWriter json, ProcessTimeline columns, long[] pausedNanoseconds)
+    public static void Write(Utf8JsonWriter json, PackedColumns packed, ProcessTimeline columns, long[] pausedNanoseconds)
     {
         var all = columns.Collections;
         var allocates = false;
@@ -150,20 +157,20 @@ internal static class RareColumnsJson
             }
         }
 
-        if (allocates) ColumnJson.Write(json, "allocated", all.Count, i => all[i].AllocatedBytes - Grown(all, i));
-        Write(json, "live_set", live, i => all[i].LiveSetBytes);
-        Write(json, "cpu", cpu, i => ColumnJson.Microseconds(all[i].CpuNanoseconds));
+        if (allocates) packed.Write(json, "allocated", all.Count, i => all[i].AllocatedBytes - Grown(all, i));
+        Write(json, packed, "live_set", live, i => all[i].LiveSetBytes);
+        Write(json, packed, "cpu", cpu, i => ColumnJson.Microseconds(all[i].CpuNanoseconds));
     }
 
     private static long Grown(Column<Collection> all, int i) =>
         i == 0 ? 0 : all[i].HeapBeforeBytes - all[i - 1].HeapAfterBytes ?? 0;
 
-    private static void Write(Utf8JsonWriter json, string name, List<int> indexes, Func<int, long?> valueOf)
+    private static void Write(Utf8JsonWriter json, PackedColumns packed, string name, List<int> indexes, Func<int, long?> valueOf)
     {
         if (indexes.Count == 0) return;
         json.WriteStartObject(name);
-        ColumnJson.WriteDifferences(json, "collection", indexes.Count, i => indexes[i]);
-        ColumnJson.Write(json, "value", indexes.Count, i => valueOf(indexes[i]));
+        packed.WriteDifferences(json, "collection", indexes.Count, i => indexes[i]);
+        packed.Write(json, "value", indexes.Count, i => valueOf(indexes[i]));
         json.WriteEndObject();
     }
 }
@@ -172,7 +179,7 @@ internal static class RareColumnsJson
 internal static class CounterColumnsJson
 {
     /// <summary>Writes <c>counters</c>; null when the recording has none. Counters that were always 0 are left out.</summary>
-    public static void Write(Utf8JsonWriter json, IReadOnlyList<ProcessCounter>? counters)
+    public static void Write(Utf8JsonWriter json, PackedColumns packed, IReadOnlyList<ProcessCounter>? counters)
     {
         if (counters is null)
         {
@@ -186,9 +193,9 @@ internal static class CounterColumnsJson
             json.WriteStartObject();
             json.WriteString("name", counter.Name);
             json.WriteString("unit", counter.Unit);
-            ColumnJson.WriteDifferences(
+            packed.WriteDifferences(
                 json, "time", counter.Values.Count, i => ColumnJson.Microseconds(counter.Values[i].TimeNanoseconds));
-            ColumnJson.WriteDecimals(json, "value", counter.Values.Count, i => counter.Values[i].Value);
+            packed.WriteDecimals(json, "value", counter.Values.Count, i => counter.Values[i].Value);
             json.WriteEndObject();
         }
 
@@ -285,7 +292,8 @@ internal static class SitesJson
 internal static class RequestPointsJson
 {
     /// <summary>Writes the property <c>requests</c>; null when the process's requests were not attributed.</summary>
-    public static void Write(Utf8JsonWriter json, RequestReport? requests, int process, ProcessTimeline columns)
+    public static void Write(
+        Utf8JsonWriter json, PackedColumns packed, RequestReport? requests, int process, ProcessTimeline columns)
     {
         var points = requests?.Attribution.Points.FirstOrDefault(candidate => candidate.Recording == process);
         if (requests is null || points is null || RequestClock.Find(requests.Attribution, process, columns) is not { } clock)
@@ -300,11 +308,11 @@ internal static class RequestPointsJson
         json.WriteNumber("slow", points.Slow);
         json.WriteNumber("not_slow", points.NotSlow);
         names.WriteTable(json, "names");
-        ColumnJson.WriteDifferences(
+        packed.WriteDifferences(
             json, "start", shown.Count, i => ColumnJson.Microseconds(clock.SinceZero(shown[i].StartUnixNanoseconds)));
-        ColumnJson.Write(json, "duration", shown.Count, i => ColumnJson.Microseconds(shown[i].DurationNanoseconds));
-        ColumnJson.Write(json, "outcome", shown.Count, i => (long)shown[i].Fate);
-        ColumnJson.Write(json, "name", shown.Count, i => names.IndexOf(NameOf(requests.Sets, shown[i])));
+        packed.Write(json, "duration", shown.Count, i => ColumnJson.Microseconds(shown[i].DurationNanoseconds));
+        packed.Write(json, "outcome", shown.Count, i => (long)shown[i].Fate);
+        packed.Write(json, "name", shown.Count, i => names.IndexOf(NameOf(requests.Sets, shown[i])));
         json.WriteEndObject();
     }
 

@@ -1,28 +1,30 @@
-import type { Column, SparseColumn } from './wire.ts';
+import type { AnyColumn, SparseColumn } from './wire.ts';
 
 export function isKnown(value: number): boolean {
   return !Number.isNaN(value);
 }
 
-export function undelta(column: Column): Float64Array {
+export function undelta(column: AnyColumn): Float64Array {
   const out = new Float64Array(column.length);
   let value = 0;
   for (let i = 0; i < column.length; i++) {
     const step = column[i];
-    if (step === null || step === undefined) out[i] = Number.NaN;
+    if (step === null || step === undefined || Number.isNaN(step)) out[i] = Number.NaN;
     else out[i] = value += step;
   }
   return out;
 }
 
-export function plain(column: Column): Float64Array {
+/** The values, NaN where unknown; numbers that are there already are not copied. */
+export function plain(column: AnyColumn): Float64Array {
+  if (column instanceof Float64Array) return column;
   // A loop is four times as fast as Float64Array.from with a function.
   const out = new Float64Array(column.length);
   for (let i = 0; i < column.length; i++) out[i] = column[i] ?? Number.NaN;
   return out;
 }
 
-export function indices(column: ArrayLike<number | null>, size: number): Int32Array {
+export function indices(column: AnyColumn, size: number): Int32Array {
   const out = new Int32Array(column.length);
   for (let i = 0; i < column.length; i++) {
     const value = column[i];
@@ -31,7 +33,7 @@ export function indices(column: ArrayLike<number | null>, size: number): Int32Ar
   return out;
 }
 
-export function sameLength(what: string, columns: Record<string, Column>): void {
+export function sameLength(what: string, columns: Record<string, AnyColumn>): void {
   const lengths = new Set(Object.values(columns).map((column) => column.length));
   if (lengths.size > 1) throw new Error(`the columns of ${what} differ in length`);
 }

@@ -1,4 +1,5 @@
 import type { Report } from './contract.ts';
+import { readTimeline } from './packed.ts';
 import { decodeTimelines, type Timeline } from './timeline.ts';
 import { decodeTraces, type Trace } from './traces.ts';
 import type { WireTimeline } from './wire.ts';
@@ -24,10 +25,10 @@ function textOf(root: Document, id: string): string {
   return root.getElementById(id)?.textContent?.trim() ?? '';
 }
 
-/** base64 → gzip → JSON. */
+/** base64 → gzip → columns and JSON. */
 export async function unpack(base64: string): Promise<WireTimeline> {
   const stream = new Blob([bytesOf(base64)]).stream().pipeThrough(new DecompressionStream('gzip'));
-  return (await new Response(stream).json()) as WireTimeline;
+  return readTimeline(await new Response(stream).arrayBuffer());
 }
 
 /** By the browser where it can, which takes a fifth of the time. */

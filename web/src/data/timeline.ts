@@ -85,10 +85,11 @@ export interface CollectionColumns {
   cpu: Float64Array | null;
 }
 
-const SUPPORTED_VERSION = 3;
+/** The layouts with JSON only, and with packed columns. */
+const SUPPORTED_VERSIONS = [3, 4];
 
 export function decodeTimelines(wire: WireTimeline): Timeline[] {
-  if (wire.version !== SUPPORTED_VERSION) {
+  if (!SUPPORTED_VERSIONS.includes(wire.version)) {
     throw new Error(`timeline version ${wire.version} was made by another version of unpause`);
   }
   return wire.processes.map(decodeProcess);

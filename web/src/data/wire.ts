@@ -1,5 +1,5 @@
 /**
- * The timeline element as TimelineJson in the C# library writes it: columns of whole numbers (except values of counters), times in
+ * The timeline element as TimelineJson in the C# library writes it, unpacked: columns of whole numbers (except values of counters), times in
  * microseconds since the start of the recording. `start`, `collection` and `number` are differences to the previous known value. Null is
  * unknown. `traces` has no differences: all times except a trace's own `start` are since that start.
  */
@@ -122,4 +122,8 @@ interface RareColumns {
 /** Values of some collections, with the indexes of these as differences. */
 export type SparseColumn = Record<'collection' | 'value', Column>;
 
+/** In the JSON; packed.ts puts numbers with NaN for null in place of long ones. */
 export type Column = (number | null)[];
+
+/** What readers of columns take: both. */
+export type AnyColumn = ArrayLike<number | null>;

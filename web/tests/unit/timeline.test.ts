@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { packTimeline } from '../../fixtures/pack.ts';
 import { unpack } from '../../src/data/embedded.ts';
 import { decodeTimelines } from '../../src/data/timeline.ts';
 import type { WireProcess } from '../../src/data/wire.ts';
@@ -88,6 +89,30 @@ describe('unpack', () => {
   it('reverses gzip and base64', async () => {
     const packed = gzipSync('{"version":3,"processes":[],"traces":[]}').toString('base64');
     expect(await unpack(packed)).toEqual({ version: 3, processes: [], traces: [] });
+  });
+
+  it('reads long columns as they were', async () => {
+    const long = wire((process) => {
+      const count = 3000;
+      const numbers = (of: (i: number) => number | null): (number | null)[] => Array.from({ length: count }, (_, i) => of(i));
+      process.pauses = {
+        start: numbers((i) => (i === 7 ? null : i * 40_000)), duration: numbers((i) => (i % 200) - 100),
+        collection: numbers((i) => (i === 0 ? 0 : null)), phase: numbers(() => 1),
+      };
+    });
+    const timeline = { version: 3, processes: [long], traces: [] };
+    const read = await unpack(gzipSync(packTimeline(timeline)).toString('base64'));
+    expect(read.version).toBe(4);
+    expect(decodeTimelines(read)).toEqual(decodeTimelines(timeline));
+  });
+
+  it('refuses columns that reach beyond the data', async () => {
+    const cut = { version: 4, processes: [{ ...wire(), pauses: { start: { count: 1e7, at: 8, width: 4, times: 1 } } }], traces: [] };
+    const json = Buffer.from(JSON.stringify(cut));
+    const length = Buffer.alloc(8);
+    length.writeBigInt64LE(BigInt(json.length));
+    const packed = gzipSync(Buffer.concat([Buffer.alloc(8), json, length])).toString('base64');
+    await expect(unpack(packed)).rejects.toThrow('cut off');
   });
 
   it('fails on a cut-off element', async () => {

@@ -16,8 +16,10 @@ internal sealed record WrittenPage(string Html, string ReportJson, JsonElement T
         var html = Encoding.UTF8.GetString(stream.ToArray());
         var packed = Convert.FromBase64String(Between(html, "<script id=\"unpause-timeline\" type=\"application/octet-stream\">"));
         using var gzip = new GZipStream(new MemoryStream(packed), CompressionMode.Decompress);
+        using var unpacked = new MemoryStream();
+        gzip.CopyTo(unpacked);
         return new WrittenPage(
-            html, Between(html, "<script id=\"unpause-report\" type=\"application/json\">"), JsonDocument.Parse(gzip).RootElement);
+            html, Between(html, "<script id=\"unpause-report\" type=\"application/json\">"), UnpackedTimeline.Read(unpacked.ToArray()));
     }
 
     /// <summary>What the button <c>Copy as Markdown</c> copies.</summary>
