@@ -65,8 +65,10 @@ internal sealed class DotNetFormula(SteadyWork work, Recording recording, double
         if (IsBound)
         {
             var rarer = KindChange.Rarer(RoomAt(NowBytes) / room).WithMoreLive(asked.AddedLiveBytes, work.LiveBytes);
-            // More memory than was seen: gen2 may be collected in the background then, which stops the program hardly at all.
-            return new(young, limit > NowBytes ? rarer with { Low = new(0, 1) } : rarer, null);
+            // More memory than was seen: gen2 may be collected in the background then, which stops the program hardly at all; or its own
+            // budget may decide, and it comes as often as now.
+            var open = rarer with { Low = new(0, 1), High = rarer.High with { Rate = 1 } };
+            return new(young, limit > NowBytes ? open : rarer, null);
         }
 
         var same = KindChange.Same.WithMoreLive(asked.AddedLiveBytes, work.LiveBytes);

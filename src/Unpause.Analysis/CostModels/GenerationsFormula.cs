@@ -122,8 +122,8 @@ internal sealed record YoungRoom(double? CopiedShare, double? PromotedShare)
     public (double Middle, double Low, double High) Times(double room)
     {
         var rarer = 1 / room;
-        // Nothing of it is for each byte; or all that is copied is.
-        var (none, all) = (rarer, Mixed(CopiedShare ?? 1, rarer));
+        // Nothing of it is for each byte; or all is: the line through the recorded sizes proves no fixed part of much larger ones.
+        var (none, all) = (rarer, Mixed(1, rarer));
         var middle = Mixed((CopiedShare ?? 0.5) * (PromotedShare ?? 0.5), rarer);
         return (middle, Math.Min(none, all), Math.Max(none, all));
     }

@@ -5,12 +5,17 @@ namespace Unpause.Analysis.WhatIfs;
 /// <summary>
 /// By how much the 99th percentile of another run with the same setting may differ. The run is cut into parts of equal length, which are
 /// drawn again (block bootstrap, Künsch 1989), because requests behind one pause are slow together. The other run has the same chance, so
-/// the distance is √2 times as far.
+/// the distance is √2 times as far. Besides, processes differ from start to start in what no single run shows: addresses, compiled code, the
+/// machine's other work (Kalibera and Jones, ISMM 2013).
 /// </summary>
 internal static class AnotherRun
 {
     private const int Parts = 24, Draws = 200, Seed = 1;
     private const double OfTwoRuns = 1.4142;
+
+    // Two starts of 100 s with each of 12 settings of four runtimes (bench/whatif): the logarithm of the 99th percentile has a standard
+    // deviation of 0.084 within a setting, of which drawing the parts again explains about 0.06.
+    private const double BetweenStarts = 0.06, Of95Percent = 1.96;
 
     // A value is known to 1 part in 64.
     private const int StepBits = 6;
@@ -44,7 +49,15 @@ internal static class AnotherRun
         }
 
         var (low, high) = BlockBootstrap.Interval(drawn)!.Value;
-        return (Math.Min(1, Math.Pow(low, OfTwoRuns)), Math.Max(1, Math.Pow(high, OfTwoRuns)));
+        return (1 / Farther(1 / low), Farther(high));
+    }
+
+    /// <summary>The distance of one end with what differs between starts; the two are independent.</summary>
+    private static double Farther(double times)
+    {
+        var drawn = OfTwoRuns * Math.Log(Math.Max(1, times));
+        var started = OfTwoRuns * Of95Percent * BetweenStarts;
+        return Math.Exp(Math.Sqrt((drawn * drawn) + (started * started)));
     }
 
     private static double Percentile(int[][] parts, int[] chosen, int highest)

@@ -165,6 +165,7 @@ internal sealed class QueueFit
         var (crowded, uncrowded) = (0, 0);
         for (var i = 0; i < _demands.Length; i++)
         {
+            if (_sample.Slowed[i]) continue;
             if (_sample.InFlight[i] >= atLeast) _one[crowded++] = _demands[i];
             else if (_sample.InFlight[i] < fewerThan && !_sample.Held[i]) _other[uncrowded++] = _demands[i];
         }
@@ -186,6 +187,7 @@ internal sealed class QueueFit
         var (held, others) = (0, 0);
         for (var i = 0; i < _demands.Length; i++)
         {
+            if (_sample.Slowed[i]) continue;
             if (_sample.Held[i]) _one[held++] = _demands[i];
             else _other[others++] = _demands[i];
         }

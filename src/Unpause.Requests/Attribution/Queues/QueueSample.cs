@@ -19,7 +19,9 @@ public sealed class QueueSample
     private int _overtakers;
 
     /// <summary>Takes requests.</summary>
-    public QueueSample(RequestArray requests, PauseTimeline pauses)
+    /// <param name="pauses">What stops the workers.</param>
+    /// <param name="slowed">When they run slower: service in it is known on average only, so it says nothing about the queue.</param>
+    public QueueSample(RequestArray requests, PauseTimeline pauses, PauseTimeline? slowed = null)
     {
         var size = (int)Math.Min(requests.Count, (long)Stretches * StretchLength);
         Stretch = size < Stretches * StretchLength ? size : StretchLength;
@@ -28,6 +30,7 @@ public sealed class QueueSample
         Latencies = new long[size];
         InFlight = new int[size];
         Held = new bool[size];
+        Slowed = new bool[size];
         for (var at = 0; at < size; at += Stretch)
         {
             var from = (int)((long)(requests.Count - Stretch) * at / Math.Max(1, size - Stretch));
@@ -36,6 +39,7 @@ public sealed class QueueSample
         }
 
         MarkHeld();
+        if (slowed is not null) MarkSlowed(slowed);
         CountInFlight(0);
         // A few do anyway, where the client has several answers to read at once.
         Overtaking = _overtakers * 1000L > (long)OvertakersPerMille * CountAtLeast(1);
@@ -63,6 +67,9 @@ public sealed class QueueSample
 
     /// <summary>Which arrive in a pause, or as long after it as it took.</summary>
     public bool[] Held { get; }
+
+    /// <summary>Which are in flight while the workers run slower.</summary>
+    public bool[] Slowed { get; }
 
     /// <summary>Whether requests overtake each other, as they can only where they are served side by side.</summary>
     public bool Overtaking { get; }
@@ -137,6 +144,11 @@ public sealed class QueueSample
             while (pause < Pauses.Count && Pauses.End(pause) + Length(pause) <= Arrivals[i]) pause++;
             Held[i] = pause < Pauses.Count && Arrivals[i] >= Pauses.Start(pause);
         }
+    }
+
+    private void MarkSlowed(PauseTimeline slowed)
+    {
+        for (var i = 0; i < Count; i++) Slowed[i] = slowed.Stopped(Arrivals[i], Arrivals[i] + Latencies[i]) > 0;
     }
 
     private long Length(int pause) => Pauses.End(pause) - Pauses.Start(pause);

@@ -86,7 +86,7 @@ public sealed class ReplayableLoad
         {
             slowdown = ConcurrentSlowdown.Find(queues.Best, _part.Requests, Pauses, work);
             if (slowdown is null) return this;
-            queues = QueueRange.Fit(new QueueSample(_part.Requests, slowdown.Stops));
+            queues = QueueRange.Fit(new QueueSample(_part.Requests, slowdown.Stops, work));
         }
 
         return new(_part, queues, Service, _refuse, slowdown);
