@@ -1,19 +1,21 @@
 import { defineConfig } from 'vitest/config';
 import { selfContained } from './build/selfContained.ts';
 
-/** `vite build` makes the report's page, `vite build --mode document` that of the other documents. */
+const PAGES: Record<string, string> = { document: 'document.html', live: 'live.html' };
+
+/** `vite build` makes the report's page, `vite build --mode document` that of the other documents, `--mode live` that of `unpause watch`. */
 export default defineConfig(({ mode }) => ({
   plugins: [selfContained()],
   base: './',
   build: {
     target: 'es2022',
-    outDir: '../src/Unpause.Reports/Html',
+    outDir: mode === 'live' ? '../src/Unpause.Services/Watch/Web' : '../src/Unpause.Reports/Html',
     emptyOutDir: false,
     assetsInlineLimit: 0,
     cssCodeSplit: false,
     modulePreload: false,
     reportCompressedSize: false,
-    rolldownOptions: { input: mode === 'document' ? 'document.html' : 'report.html' },
+    rolldownOptions: { input: PAGES[mode] ?? 'report.html' },
   },
   test: {
     include: ['tests/**/*.test.ts'],

@@ -12,7 +12,7 @@ internal static class McpCommand
 {
     public const string Name = "mcp";
 
-    private const string Companion = "unpause-services", FolderName = "--folder";
+    private const string FolderName = "--folder";
 
     public static Command Create()
     {
@@ -33,13 +33,7 @@ internal static class McpCommand
 
     private static int Run(string[] folders)
     {
-        var program = Path.Combine(AppContext.BaseDirectory, OperatingSystem.IsWindows() ? $"{Companion}.exe" : Companion);
-        if (!File.Exists(program))
-        {
-            throw new UserMistake(
-                $"{Companion} is not in {AppContext.BaseDirectory}: unpause mcp needs it; the packages for Linux have it beside unpause");
-        }
-
+        var program = Companion.Path(Name);
         string[] arguments = [Name, .. folders.SelectMany(folder => new[] { FolderName, Path.GetFullPath(folder) })];
         if (OperatingSystem.IsLinux())
         {
@@ -50,5 +44,22 @@ internal static class McpCommand
         using var child = Process.Start(new ProcessStartInfo(program, arguments) { UseShellExecute = false })!;
         child.WaitForExit();
         return child.ExitCode;
+    }
+}
+
+/// <summary>The program <c>unpause-services</c>, which lies beside this one.</summary>
+internal static class Companion
+{
+    private const string Name = "unpause-services";
+
+    /// <summary>Its path.</summary>
+    /// <param name="command">The command that needs it.</param>
+    /// <exception cref="UserMistake">It is not there.</exception>
+    public static string Path(string command)
+    {
+        var path = System.IO.Path.Combine(AppContext.BaseDirectory, OperatingSystem.IsWindows() ? $"{Name}.exe" : Name);
+        if (File.Exists(path)) return path;
+        throw new UserMistake(
+            $"{Name} is not in {AppContext.BaseDirectory}: unpause {command} needs it; the packages for Linux have it beside unpause");
     }
 }

@@ -41,6 +41,7 @@ internal static class UnpauseCommand
         (CyclesCommand.Name, CyclesCommand.Create),
         ("explain", static _ => ExplainCommand.Create()),
         ("lab", static _ => LabCommand.Create()),
+        (WatchCommand.Name, static _ => WatchCommand.Create()),
         (McpCommand.Name, static _ => McpCommand.Create()),
         ("completions", static _ => CompletionsCommand.Create(All)),
         (ReadCommand.Name, static _ => ReadCommand.Create()),

@@ -3,7 +3,8 @@ using Unpause.Services.Mcp;
 namespace Unpause.Services;
 
 /// <summary>
-/// <c>unpause-services mcp --folder DIR…</c>. People type <c>unpause mcp</c>, which becomes this program; so its own usage is short.
+/// <c>unpause-services mcp --folder DIR…</c> and <c>unpause-services watch</c>. People type <c>unpause mcp</c>, which becomes this program,
+/// and <c>unpause watch</c>, which starts it; so its own usage is short.
 /// </summary>
 internal static class ServiceCommand
 {
@@ -19,6 +20,13 @@ internal static class ServiceCommand
         {
             Console.Out.WriteLine(ToolServer.Version);
             return Done;
+        }
+
+        if (args is ["watch"])
+        {
+            return Companion.Find(AppContext.BaseDirectory) is { } recorder
+                ? Watch.WatchHost.Run(recorder)
+                : Refuse($"unpause is not in {AppContext.BaseDirectory}: install both programs of the package into one folder");
         }
 
         if (args is not ["mcp", .. var rest]) return Refuse("use: unpause mcp --folder DIR");

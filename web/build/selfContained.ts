@@ -37,7 +37,7 @@ function inline(page: string, script: string, style: string, notice: string | nu
     .replace(/\s*<link rel="stylesheet"[^>]*>/, '');
   // Functions as replacements: the script may hold `$&`.
   return bare
-    .replace(POLICY_MARK, () => policy(script, style))
+    .replace(POLICY_MARK, () => policy(script, style, script.includes('EventSource')))
     .replace('<head>', () => (notice === null ? '<head>' : `<!--\n${notice}\n-->\n  <head>`))
     .replace('</head>', () => `<style>${style}</style>\n    <script type="module">${script}</script>\n  </head>`)
     .trimEnd() + '\n';
@@ -50,12 +50,14 @@ function notices(): string {
   return `The charts of this page are drawn with uPlot:\n\n${licence}`;
 }
 
-function policy(script: string, style: string): string {
+/** Only the live page has a server to talk to: its own. */
+function policy(script: string, style: string, live: boolean): string {
   return [
     `default-src 'none'`,
     `script-src '${hash(script)}'`,
     `style-src '${hash(style)}'`,
     `img-src data:`,
+    ...(live ? [`connect-src 'self'`] : []),
     `base-uri 'none'`,
     `form-action 'none'`,
     `require-trusted-types-for 'script'`,

@@ -70,6 +70,10 @@ internal static unsafe partial class FileCalls
     [LibraryImport("libc", EntryPoint = "fchmod", SetLastError = true)]
     public static partial int SetMode(int descriptor, uint mode);
 
+    /// <summary>lchown(2), for unpause's own folders.</summary>
+    [LibraryImport("libc", EntryPoint = "lchown", SetLastError = true, StringMarshalling = StringMarshalling.Utf8)]
+    public static partial int ChangeOwner(string path, uint user, uint group);
+
     /// <summary>Another descriptor for the same open file. Negative on failure.</summary>
     public static int Duplicate(int descriptor)
     {

@@ -163,15 +163,34 @@ internal sealed class LiveFolder : IDisposable
     public IReadOnlyList<string> TheirFiles()
     {
         var files = new List<((long Seconds, uint Nanoseconds) Written, string Path)>();
-        foreach (var name in LiveFolderEnd.Names(_folder).Where(name => name != StaleFolders.LockName))
+        foreach (var name in TheirNames())
         {
-            if (_folder.OpenFile(name) is not { } file) continue;
-            var facts = FileCalls.Look(file);
-            if (facts is { Links: 1 } found && found.User == _writer) files.Add((found.Modified, Hold(file)));
-            else file.Dispose();
+            if (OpenTheirs(name, out var written) is { } file) files.Add((written, Hold(file)));
         }
 
         return [.. files.OrderBy(file => file.Written).Select(file => file.Path)];
+    }
+
+    /// <summary>How many files there are that the process may have written.</summary>
+    public int TheirCount => TheirNames().Count();
+
+    /// <summary>The only file that the process has written for unpause, open for reading; null where there is none, or more than one.</summary>
+    public SafeFileHandle? TheirFirstFile() => TheirNames().ToList() is [var name] ? OpenTheirs(name, out _) : null;
+
+    private IEnumerable<string> TheirNames() => LiveFolderEnd.Names(_folder).Where(name => name != StaleFolders.LockName);
+
+    private SafeFileHandle? OpenTheirs(string name, out (long Seconds, uint Nanoseconds) written)
+    {
+        written = default;
+        if (_folder.OpenFile(name) is not { } file) return null;
+        if (FileCalls.Look(file) is { Links: 1 } found && found.User == _writer)
+        {
+            written = found.Modified;
+            return file;
+        }
+
+        file.Dispose();
+        return null;
     }
 
     public void Dispose()

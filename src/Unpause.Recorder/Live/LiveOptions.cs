@@ -49,6 +49,15 @@ public sealed record LiveOptions(int ProcessId, TimeSpan? Duration = null, strin
     /// <summary>Go: record stop-the-world pauses with kernel probes.</summary>
     internal bool Probes { get; init; } = true;
 
+    /// <summary>Time between checks; null: the usual.</summary>
+    internal TimeSpan? Look { get; init; }
+
+    /// <summary>Whether all files are written to <see cref="Folder"/> while they are recorded, for a reader that follows them.</summary>
+    internal bool Growing { get; init; }
+
+    /// <summary>Asked at the end: whether nobody wants the recording, so that nothing is asked of the process.</summary>
+    internal Func<bool>? Dropped { get; init; }
+
     /// <summary>Whether CPU stacks are sampled with perf too.</summary>
     public bool Perf { get; init; }
 

@@ -71,7 +71,11 @@ internal static unsafe class LesserUser
         return found;
     }
 
-    private static uint? Choose() => Choose(File.ReadLines("/proc/self/uid_map")) is { } user
+    /// <summary>Whether a user is one that this chooses.</summary>
+    public static bool IsLesser(uint user) => user is >= (uint)First and < (uint)(First + Count) or (uint)Nobody;
+
+    /// <summary>A user; null when there is none but root.</summary>
+    public static uint? Choose() => Choose(File.ReadLines("/proc/self/uid_map")) is { } user
         && Choose(File.ReadLines("/proc/self/gid_map")) is { } group ? Math.Min(user, group) : null;
 
     /// <summary>Checks with that user's rights on this thread only.</summary>

@@ -26,7 +26,7 @@ internal static class GoSession
                 throw new ObstacleException($"the standard error of process {process.Id} is no longer a readable file");
             options.Started?.Invoke(What(stops, lines));
             var started = Stopwatch.GetTimestamp();
-            var end = LiveWait.For(process, options.Duration, stop, Look, lines is null ? null : GoTraceSession.Look);
+            var end = LiveWait.For(process, options.Duration, stop, Look, lines is null ? options.Look : GoTraceSession.Look);
             var length = Stopwatch.GetElapsedTime(started);
             stops?.Finish();
             lines?.Finish();

@@ -9,6 +9,9 @@ public sealed record ReadContext(IReadOnlyList<string> Files, long LinesBefore =
     /// <summary>What is kept is counted here.</summary>
     public MemoryLimit Memory { get; init; } = new();
 
+    /// <summary>Takes each recording when it begins, to look at it while it is filled; null for nobody.</summary>
+    internal Action<RecordingBuilder>? Follow { get; init; }
+
     /// <summary>When the lines arrived, where their prefixes say so; else null.</summary>
     public Prefixes.LineTimes? Times { get; init; }
 }

@@ -24,6 +24,9 @@ internal static class Rooms
         ("Loading", ["Unpause.Recordings.Loading"], [
             "Readers", "Readers of .NET", "Readers of the JVM", "Readers of Go", "Readers of CPython"
         ]),
+        ("Following", ["Unpause.Recordings.Following"], [
+            "Readers", "Readers of .NET", "Readers of the JVM", "Readers of Go", "Readers of CPython",
+        ]),
         ("Requests", ["Unpause.Requests"], ["Readers", "Loading"]),
         ("Statistics", ["Unpause.Requests.Statistics"], []),
         ("Attribution", ["Unpause.Requests.Attribution"], ["Requests", "Statistics"]),
@@ -48,7 +51,7 @@ internal static class Rooms
                 "Readers", "Loading", "Histograms", "Cycles", "Requests", "Statistics", "Attribution", "Analysis", "Settings", "Events",
                 "Diagnosis", "Reports", "Filling", "Checks", "Recorder", "Experiments",
             ]),
-        ("Services", ["Unpause.Services"], []),
+        ("Services", ["Unpause.Services"], ["Following"]),
     ];
 
     /// <summary>

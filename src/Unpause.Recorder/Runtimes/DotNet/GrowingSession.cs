@@ -14,7 +14,11 @@ internal static class GrowingSession
     {
         var wasSeen = false;
         using var growing = new GrowingFile(file, () => wasSeen || isComplete());
-        new NettraceWatch(stopped: length => See(length, ofRequest: false), served: length => See(length, ofRequest: true)).Read(growing);
+        new NettraceWatch(one =>
+        {
+            if (one.Kind == SeenKind.Request) See(one.Nanoseconds, ofRequest: true);
+            else if (one is { Kind: SeenKind.Stop, Collects: true }) See(one.Nanoseconds, ofRequest: false);
+        }).Read(growing);
 
         void See(long nanoseconds, bool ofRequest)
         {

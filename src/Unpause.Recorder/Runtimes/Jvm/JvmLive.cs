@@ -57,24 +57,27 @@ internal static class JvmLive
             var history = JvmHistory.Find(process, session.UsersLogs, options.Before, notes);
             var started = Stopwatch.GetTimestamp();
             LiveEnd end;
+            using var copy = options is { Growing: true, Folder: { } kept } ? JvmLogCopy.Begin(kept, FileName(process), folder) : null;
             try
             {
-                session.TurnOn(options.Phases);
+                session.TurnOn(options.Phases, asPart: copy is not null);
                 history?.OursIsOn();
                 options.Started?.Invoke(history is null
                     ? "the JVM's log, into a temporary file"
                     : $"the JVM's log, into a temporary file, and earlier lines of its own {history.Name}");
-                end = LiveWait.For(process, options.Duration, stop);
+                end = LiveWait.For(process, options.Duration, stop, copy is null ? null : copy.Take, options.Look);
             }
             finally
             {
                 if (session.Stop() is { } left) notes.Add(left);
             }
 
+            copy?.Take();
+
             var (duration, ended) = (Stopwatch.GetElapsedTime(started), DateTimeOffset.UtcNow);
             return new LiveResult(folder, history)
             {
-                Inputs = Inputs(process, folder, history, options.Folder),
+                Inputs = copy is null ? Inputs(process, folder, history, options.Folder) : [RecordingInput.File(copy.Path)],
                 End = end,
                 Duration = duration,
                 EndedAt = ended,
@@ -94,13 +97,16 @@ internal static class JvmLive
     {
         var files = folder.TheirFiles();
         if (files.Count == 0) return [];
-        var name = string.Create(CultureInfo.InvariantCulture, $"jvm-{process.Id}-{DateTimeOffset.UtcNow:yyyyMMdd-HHmmss}.log");
+        var name = FileName(process);
         if (keep is not null) LiveFiles.Keep(files, keep, name);
         var live = new RecordingInput(
             keep is null ? $"process {process.Id}" : Path.Combine(keep, name), () => LiveFiles.Open(files));
         // No line is in both. If their timestamps can be compared, they are read as one log.
         return history is null ? [live] : [live, new RecordingInput($"{history.Name}, before", () => history.OpenBefore(files[0]))];
     }
+
+    private static string FileName(ProcessView process) =>
+        string.Create(CultureInfo.InvariantCulture, $"jvm-{process.Id}-{DateTimeOffset.UtcNow:yyyyMMdd-HHmmss}.log");
 
     private static IEnumerable<Obstacle> Obstacles(HotSpotProcess jvm)
     {

@@ -9,6 +9,9 @@ internal sealed class JvmLogSession
 {
     // Limits a log that stays enabled because its recorder was killed.
     private const string Rotation = "filecount=4,filesize=256M";
+
+    // Of a part of a ring, which is copied as it is written: when the JVM starts another file, the part ends.
+    private const string PartRotation = "filecount=1,filesize=16M";
     private readonly ProcessView _process;
     private readonly string _theirFile;
     private readonly string _before;
@@ -36,10 +39,11 @@ internal sealed class JvmLogSession
     /// <summary>Enables unpause's log.</summary>
     /// <exception cref="ObstacleException">The JVM refused.</exception>
     /// <param name="phases">Whether to log GC phases.</param>
-    public void TurnOn(bool phases) => JvmAttach.Execute(
+    /// <param name="asPart">Whether the file is copied as it is written.</param>
+    public void TurnOn(bool phases, bool asPart = false) => JvmAttach.Execute(
         _process,
         $"VM.log output=\"{_theirFile}\" what=\"{(phases ? JvmSwitch.WithPhases : JvmSwitch.What)}\" decorators=\"{JvmSwitch.Decorators}\" "
-        + $"output_options=\"{Rotation}\"");
+        + $"output_options=\"{(asPart ? PartRotation : Rotation)}\"");
 
     /// <summary>Disables the log and checks that the configuration is restored. Returns null, or what differs.</summary>
     public string? Stop()

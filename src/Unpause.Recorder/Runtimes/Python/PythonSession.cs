@@ -34,7 +34,7 @@ internal static class PythonSession
             {
                 recorded.Look();
                 return recorded.Replaced ? LiveEnd.Seen : null;
-            });
+            }, options.Look);
             var length = Stopwatch.GetElapsedTime(started);
             recorded.Finish();
             var input = new RecordingInput(

@@ -18,7 +18,7 @@ internal sealed class GctraceReader : IRecordingReader
     /// <inheritdoc/>
     public IReadOnlyList<Recording> Read(Stream stream, ReadContext context)
     {
-        var processes = new GoProcesses(context.Files);
+        var processes = new GoProcesses(context);
         context.Memory.Watch(() => processes.MemoryBytes);
         var lines = new LineReader(stream, context.LinesBefore);
         var unclear = new CoverageBuilder();

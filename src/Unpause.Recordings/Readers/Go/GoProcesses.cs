@@ -7,7 +7,8 @@ namespace Unpause.Recordings.Readers.Go;
 /// and whose latest time is not later (and whose start agrees, where lines have arrival timestamps); a line
 /// <c>gc 1</c>, or one that fits none, begins a process.
 /// </summary>
-internal sealed class GoProcesses(IReadOnlyList<string> files)
+/// <param name="context">What is known of the lines.</param>
+internal sealed class GoProcesses(ReadContext context)
 {
     private const long StartTolerance = 5_000_000_000;
 
@@ -61,7 +62,8 @@ internal sealed class GoProcesses(IReadOnlyList<string> files)
                 return;
             }
 
-            process = new GoProcess(files, line);
+            process = new GoProcess(context.Files, line);
+            context.Follow?.Invoke(process.Recording);
             _all.Add(process);
             if (_open.Count >= Limits.GoInterleavedProcesses) _open.RemoveAt(0);
         }

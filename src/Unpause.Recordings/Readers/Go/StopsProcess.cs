@@ -44,6 +44,16 @@ internal sealed class StopsProcess(IReadOnlyList<string> files, CoverageBuilder 
     /// <summary>About how much memory it takes by now.</summary>
     public long MemoryBytes => (_recording?.MemoryBytes ?? 0) + _stops.MemoryBytes + Numa.MemoryBytes + Assists.MemoryBytes;
 
+    /// <summary>The recording while it is filled, with its stops.</summary>
+    public RecordingBuilder Followed
+    {
+        get
+        {
+            Recording.Stops = _stops;
+            return Recording;
+        }
+    }
+
     private RecordingBuilder Recording => _recording ??= new RecordingBuilder
     {
         RecordsPauses = true,

@@ -58,6 +58,7 @@ internal sealed class StopsReader : IRecordingReader
             Program = text.GetString(program[..Math.Min(program.Length, Limits.NameBytes)]),
         };
         context.Memory.Watch(() => process.MemoryBytes);
+        context.Follow?.Invoke(process.Followed);
         return true;
     }
 

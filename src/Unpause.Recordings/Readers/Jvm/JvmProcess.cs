@@ -55,6 +55,7 @@ internal sealed class JvmProcess
             Coverage = coverage,
         };
         context.Memory.Watch(() => Recording.MemoryBytes);
+        context.Follow?.Invoke(Recording);
     }
 
     /// <summary>The recording under construction.</summary>

@@ -42,6 +42,9 @@ internal sealed class BlockDecoder
     /// <summary>Wall time of the recording's zero, with a resolution of 1 ms; null when nothing could be read.</summary>
     public DateTimeOffset? StartedAt => _clock.StartedAt;
 
+    /// <summary>The recording's zero on the machine's own clock, in nanoseconds.</summary>
+    public long ZeroNanoseconds => _clock.ZeroNanoseconds;
+
     /// <summary>Processors that the process may use; null when the file doesn't say.</summary>
     public int? Processors => _clock.Processors is > 0 and var processors ? processors : null;
 

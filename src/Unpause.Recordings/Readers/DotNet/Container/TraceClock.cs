@@ -19,6 +19,9 @@ internal readonly struct TraceClock
     /// <summary>Wall time of the clock's zero, with a resolution of 1 ms.</summary>
     public DateTimeOffset? StartedAt { get; }
 
+    /// <summary>The clock's zero on the machine's own clock, which other recordings share.</summary>
+    public long ZeroNanoseconds => _ticksPerSecond == 0 ? 0 : (long)((Int128)_zeroTicks * 1_000_000_000 / _ticksPerSecond);
+
     /// <summary>4 or 8.</summary>
     public int PointerBytes { get; }
 

@@ -70,6 +70,7 @@ internal sealed class BlockFiller(Stream stream, BlockReading reading)
                 var read = stream.Read(block.Bytes.AsSpan(end));
                 if (read == 0) _ended = true;
                 end += read;
+                if (reading.ByRead) return;
             }
             catch (Exception exception) when (exception is IOException or InvalidDataException)
             {

@@ -13,6 +13,9 @@ internal sealed record BlockReading(int BlockBytes, int AheadBlockBytes, long Ah
     /// <summary>All on the reader's own thread.</summary>
     public BlockReading Alone => this with { AheadFrom = long.MaxValue };
 
+    /// <summary>Whether each read of the stream makes a block, so that lines of a log that is still written come at once.</summary>
+    public bool ByRead { get; init; }
+
     /// <summary>Whether lines are taken apart in their blocks; if not, the reader does it as with unusual lines.</summary>
     public bool TakesApart { get; init; } = true;
 

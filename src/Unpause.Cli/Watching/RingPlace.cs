@@ -1,0 +1,24 @@
+namespace Unpause.Cli.Watching;
+
+/// <summary>Where the ring of <c>unpause watch</c> is.</summary>
+internal static class RingPlace
+{
+    private const string OfTheSystem = "/var/lib/unpause/ring";
+
+    /// <summary>Describes the option.</summary>
+    public static Option<string> Option() => new("--ring")
+    {
+        Description = $"The folder of the ring. Default: {OfTheSystem} for root, else ~/.local/state/unpause/ring.",
+        HelpName = "DIR",
+    };
+
+    /// <summary>The folder, as an absolute path.</summary>
+    public static string Read(string? wanted)
+    {
+        if (wanted is not null) return Path.GetFullPath(wanted);
+        if (Environment.UserName == "root") return OfTheSystem;
+        var state = Environment.GetEnvironmentVariable("XDG_STATE_HOME");
+        var home = string.IsNullOrEmpty(state) ? Path.Combine(Environment.GetFolderPath(Environment.SpecialFolder.UserProfile), ".local/state") : state;
+        return Path.Combine(home, "unpause", "ring");
+    }
+}

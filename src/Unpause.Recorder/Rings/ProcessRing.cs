@@ -1,0 +1,155 @@
+using Unpause.Recordings.Rings;
+
+namespace Unpause.Recorder.Rings;
+
+/// <summary>
+/// The ring of one process: two parts overlap. A new one starts whenever the older one covers the stretch, and then the oldest is dropped,
+/// so each file is a whole recording, and no event is missing between two.
+/// </summary>
+[SupportedOSPlatform("linux")]
+internal sealed class ProcessRing
+{
+    // A process that cannot be recorded is tried again, but not at once.
+    private static readonly TimeSpan BetweenTries = TimeSpan.FromSeconds(30);
+
+    // A part that ended because a file was full or the log rotated is followed by the next at once, but not in a loop.
+    private static readonly TimeSpan ShortestPart = TimeSpan.FromSeconds(5);
+
+    // What was finished for the judge, which copies it meanwhile.
+    private static readonly TimeSpan Lent = TimeSpan.FromMinutes(2);
+
+    private readonly LiveProcess _process;
+    private readonly RingProcess _facts;
+    private readonly RingPlan _plan;
+    private readonly string _folder;
+    private readonly List<RingPart> _parts = [];
+    private int _number;
+    private DateTimeOffset _next;
+    private DateTimeOffset? _endedAt;
+    private Obstacle? _obstacle;
+    private string? _source;
+
+    /// <summary>Begins with the first part.</summary>
+    /// <param name="process">The process, which can be recorded.</param>
+    /// <param name="facts">What is said of it.</param>
+    /// <param name="folder">Its folder, which exists.</param>
+    public ProcessRing(LiveProcess process, RingProcess facts, RingPlan plan, string folder)
+    {
+        (_process, _facts, _plan, _folder) = (process, facts, plan, folder);
+        foreach (var left in Directory.EnumerateDirectories(folder))
+        {
+            if (int.TryParse(Path.GetFileName(left), NumberStyles.None, CultureInfo.InvariantCulture, out var number))
+                _number = Math.Max(_number, number);
+        }
+    }
+
+    /// <summary>Bytes of its parts.</summary>
+    public long Bytes => _parts.Sum(part => part.Bytes);
+
+    /// <summary>Process id.</summary>
+    public int ProcessId => _process.Id;
+
+    /// <summary>Whether the process has ended and nothing of it is left.</summary>
+    public bool IsOver => _endedAt is not null && _parts.Count == 0;
+
+    /// <summary>When its oldest part began; null where it has only one.</summary>
+    public DateTimeOffset? OldestSince => _parts.Count > 1 ? _parts[0].Since : null;
+
+    /// <summary>What is said of it.</summary>
+    public RingProcess Facts => _facts with
+    {
+        State = _endedAt is not null ? RingProcess.Ended : _obstacle is not null ? RingProcess.Refused : RingProcess.Recording,
+        Source = _source,
+        Reason = _obstacle is null ? null : _obstacle.Instead is { } instead ? $"{_obstacle.What}; {instead}" : _obstacle.What,
+        Parts = [.. _parts.Select(part => new RingPartInfo(part.Name, part.Since, part.EndedAt is not null))],
+    };
+
+    /// <summary>Starts and drops parts.</summary>
+    public void Turn(DateTimeOffset now)
+    {
+        foreach (var part in _parts)
+        {
+            part.Measure(now);
+            _source ??= part.Source;
+        }
+
+        foreach (var part in _parts.Where(part => part.EndedAt is not null).ToList()) TakeEnded(part, now);
+        if (_endedAt is not null) return;
+        var recording = _parts.Where(part => part.EndedAt is null).ToList();
+        if (recording.Count == 0)
+        {
+            if (now >= _next) Start(now);
+            return;
+        }
+
+        if (now - recording[^1].Since < _plan.Stretch) return;
+        // The oldest has covered twice the stretch, and the next one the stretch.
+        if (recording.Count > 1) recording[0].Stop(drop: true);
+        if (recording.Count <= 2) Start(now);
+    }
+
+    /// <summary>The process has ended.</summary>
+    public void End(DateTimeOffset now) => _endedAt ??= now;
+
+    /// <summary>
+    /// Ends the oldest part with what its runtime tells at the end (.NET: the names of methods), and leaves it for a while. The next part
+    /// already records.
+    /// </summary>
+    public void Finish(DateTimeOffset now)
+    {
+        var recording = _parts.Where(part => part.EndedAt is null).ToList();
+        if (recording.Count == 1) Start(now);
+        if (recording.Count > 0) recording[0].Stop(drop: false);
+    }
+
+    /// <summary>Drops the oldest part, to save room.</summary>
+    public void DropOldest()
+    {
+        if (_parts.Count > 1) Drop(_parts[0]);
+    }
+
+    /// <summary>Stops recording. The files stay.</summary>
+    public void Stop()
+    {
+        foreach (var part in _parts.Where(part => part.EndedAt is null)) part.Stop(drop: true);
+    }
+
+    /// <summary>Waits until nothing is recorded any more.</summary>
+    public void Join(TimeSpan most)
+    {
+        foreach (var part in _parts) part.Join(most);
+    }
+
+    private void TakeEnded(RingPart part, DateTimeOffset now)
+    {
+        if (part.Obstacle is { } obstacle)
+        {
+            _obstacle = obstacle;
+            _next = now + BetweenTries;
+            Drop(part);
+        }
+        else
+        {
+            _obstacle = null;
+            if (_next < part.Since + ShortestPart) _next = part.Since + ShortestPart;
+            // It stays until newer ones cover what it covered, or for the judge.
+            var covered = _parts.Exists(other => other.EndedAt is null && other.Since <= part.Since);
+            if (now - part.EndedAt!.Value > (covered ? Lent : _plan.Stretch + Lent)) Drop(part);
+        }
+    }
+
+    private void Drop(RingPart part)
+    {
+        part.Stop(drop: true);
+        if (part.EndedAt is null && !part.Join(TimeSpan.Zero)) return;
+        part.Remove();
+        _parts.Remove(part);
+    }
+
+    private void Start(DateTimeOffset now)
+    {
+        var name = (++_number).ToString(CultureInfo.InvariantCulture);
+        _next = now + ShortestPart;
+        _parts.Add(new RingPart(_process.Id, Path.Combine(_folder, name), name, _plan));
+    }
+}

@@ -1,0 +1,89 @@
+using System.Text.Json;
+using System.Text.Json.Serialization;
+
+namespace Unpause.Recordings.Rings;
+
+/// <summary>
+/// What the judge of <c>unpause watch</c> does: options and the file of <c>--config</c>, checked by the command line and given to the judge
+/// as JSON. Names are those of the file.
+/// </summary>
+public sealed record WatchSettings
+{
+    /// <summary>The ring's folder.</summary>
+    public required string Ring { get; init; }
+
+    /// <summary>Seconds that stay of each process, at least.</summary>
+    public required double StretchSeconds { get; init; }
+
+    /// <summary>Address and port of HTTP; null: none.</summary>
+    public string? Listen { get; init; }
+
+    /// <summary>User and group that the judge becomes when it starts as root; null: it is not root.</summary>
+    public uint? User { get; init; }
+
+    /// <summary>Requests longer than this are slow and keep the ring, in milliseconds; null: not judged.</summary>
+    public double? SlowMs { get; init; }
+
+    /// <summary>Access logs that are followed.</summary>
+    public IReadOnlyList<string> Requests { get; init; } = [];
+
+    /// <summary>Conditions that raise an alert.</summary>
+    public IReadOnlyList<WatchCondition> Alerts { get; init; } = [];
+
+    /// <summary>Where alerts go.</summary>
+    public WatchTargets To { get; init; } = new();
+
+    /// <summary>Bytes of kept rings; the oldest go first.</summary>
+    public long MostKeptBytes { get; init; } = 1L << 30;
+
+    /// <summary>Kept rings of one process in an hour.</summary>
+    public int MostKeptPerHour { get; init; } = 12;
+
+    /// <summary>As JSON on one line.</summary>
+    public string ToJson() => JsonSerializer.Serialize(this, WatchJson.Default.WatchSettings);
+
+    /// <summary>Reads what <see cref="ToJson"/> wrote; null for other text.</summary>
+    public static WatchSettings? Parse(string json)
+    {
+        try
+        {
+            return JsonSerializer.Deserialize(json, WatchJson.Default.WatchSettings);
+        }
+        catch (JsonException)
+        {
+            return null;
+        }
+    }
+}
+
+/// <summary>A condition that raises an alert.</summary>
+/// <param name="Name">How it is called.</param>
+/// <param name="If">As in <c>--fail-on</c>: <c>max_stop&gt;200ms</c>.</param>
+public sealed record WatchCondition(string Name, string If)
+{
+    /// <summary>How long it must hold, in seconds.</summary>
+    public double ForSeconds { get; init; }
+
+    /// <summary>Over how much of the last time it is computed, in seconds.</summary>
+    public double OverSeconds { get; init; } = 60;
+
+    /// <summary>How bad it is.</summary>
+    public string Severity { get; init; } = "warning";
+}
+
+/// <summary>Where alerts go.</summary>
+public sealed record WatchTargets
+{
+    /// <summary>Base addresses of Alertmanagers (API v2).</summary>
+    public IReadOnlyList<string> Alertmanagers { get; init; } = [];
+
+    /// <summary>Addresses that get each alert as JSON.</summary>
+    public IReadOnlyList<string> Webhooks { get; init; } = [];
+
+    /// <summary>A program with its arguments, which gets each alert as JSON on standard input.</summary>
+    public IReadOnlyList<string> Command { get; init; } = [];
+}
+
+[JsonSourceGenerationOptions(PropertyNamingPolicy = JsonKnownNamingPolicy.SnakeCaseLower)]
+[JsonSerializable(typeof(WatchSettings))]
+internal sealed partial class WatchJson : JsonSerializerContext;

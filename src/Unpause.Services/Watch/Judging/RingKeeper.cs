@@ -1,0 +1,146 @@
+using System.Collections.Concurrent;
+using System.Globalization;
+using Unpause.Recordings.Rings;
+using Unpause.Services.Watch.Sensing;
+
+namespace Unpause.Services.Watch.Judging;
+
+/// <summary>
+/// Keeps the last minutes of a process: copies the oldest part of its ring, and has <c>unpause report</c> read the copy, so that the verdict
+/// is the one that the command gives on the same files.
+/// </summary>
+internal sealed class RingKeeper
+{
+    private const int MostNameChars = 40, MostRecent = 50;
+
+    private readonly string _live, _kept;
+    private readonly ReportRunner _reports;
+    private readonly WatchSettings _settings;
+    private readonly ConcurrentDictionary<string, Queue<DateTimeOffset>> _times = new(StringComparer.Ordinal);
+    private readonly ConcurrentDictionary<string, KeptRing> _recent = new(StringComparer.Ordinal);
+
+    /// <summary>Keeps into the ring's own folder.</summary>
+    public RingKeeper(WatchSettings settings, ReportRunner reports)
+    {
+        (_settings, _reports) = (settings, reports);
+        _live = Path.Combine(settings.Ring, RingIndex.LiveFolder);
+        _kept = Path.Combine(settings.Ring, RingIndex.KeptFolder);
+    }
+
+    /// <summary>How many were kept, and how many were not because of the limit per hour.</summary>
+    public (long Kept, long Refused) Count { get; private set; }
+
+    /// <summary>Copies the ring of a process; null where nothing is recorded, or too much was kept in the last hour.</summary>
+    /// <param name="reason">Why, in words.</param>
+    /// <param name="asked">Whether somebody asked for it: the limit is for what happens by itself.</param>
+    public KeptRing? Copy(WatchedProcess process, string reason, DateTimeOffset now, bool asked)
+    {
+        if (!asked && !MayKeep(process.Key, now))
+        {
+            Count = Count with { Refused = Count.Refused + 1 };
+            return null;
+        }
+
+        var facts = process.Facts;
+        var part = facts.Parts.FirstOrDefault(part => !part.Ended) ?? facts.Parts.LastOrDefault();
+        if (part is null) return null;
+        var stamp = now.UtcDateTime.ToString("yyyyMMdd-HHmmss-fff", CultureInfo.InvariantCulture);
+        var ring = new KeptRing(Path.Combine(_kept, $"{stamp}-{NameOf(facts.Service)}-{facts.Id}"), facts, reason, now);
+        CopyPart(facts.Key, part.Name, ring);
+        Count = Count with { Kept = Count.Kept + 1 };
+        Remember(ring);
+        RemoveOldest();
+        return ring;
+    }
+
+    /// <summary>Copies the same part again, now that it has ended: .NET has written the names of methods then.</summary>
+    public void CopyAgain(WatchedProcess process, KeptRing ring)
+    {
+        var name = ring.Process.Parts.FirstOrDefault(part => !part.Ended)?.Name;
+        if (name is not null && process.Facts.Parts.Any(part => part.Name == name)) CopyPart(process.Key, name, ring);
+    }
+
+    /// <summary>Has <c>unpause report</c> read it.</summary>
+    public async Task<KeptRing> JudgeAsync(KeptRing ring, CancellationToken stop)
+    {
+        var arguments = new List<string> { ring.Recordings };
+        if (_settings.SlowMs is { } slow) arguments.AddRange(["--slow", string.Create(CultureInfo.InvariantCulture, $"{slow}ms")]);
+        foreach (var requests in _settings.Requests.Where(File.Exists)) arguments.AddRange(["--requests", requests]);
+        var report = await _reports.RunAsync(arguments, Path.Combine(ring.Folder, KeptRing.PageName), stop).ConfigureAwait(false);
+        if (report is null) return ring;
+        await File.WriteAllBytesAsync(Path.Combine(ring.Folder, KeptRing.ReportName), report, stop).ConfigureAwait(false);
+        ring = ring with { Verdict = Verdict.Read(report) };
+        Remember(ring);
+        return ring;
+    }
+
+    /// <summary>Writes the page of the report on a process's ring as it is now; false where there is none.</summary>
+    /// <param name="path">Where it goes.</param>
+    public async Task<bool> WritePageAsync(WatchedProcess process, string path, CancellationToken stop)
+    {
+        var facts = process.Facts;
+        var part = facts.Parts.FirstOrDefault(part => !part.Ended) ?? facts.Parts.LastOrDefault();
+        if (part is null) return false;
+        await _reports.RunAsync([Path.Combine(_live, facts.Key, part.Name)], path, stop).ConfigureAwait(false);
+        return File.Exists(path);
+    }
+
+    /// <summary>The page of a kept ring; null where there is none of that name.</summary>
+    public string? PageOf(string name) => Folders().FirstOrDefault(folder => Path.GetFileName(folder) == name) is { } folder
+        && Path.Combine(folder, KeptRing.PageName) is var page && File.Exists(page) ? page : null;
+
+    /// <summary>What was kept since the start, the newest first.</summary>
+    public IEnumerable<KeptRing> Recent => _recent.Values.OrderByDescending(ring => ring.At);
+
+    /// <summary>Kept rings, the newest first.</summary>
+    public IEnumerable<string> Folders() => Directory.Exists(_kept)
+        ? Directory.EnumerateDirectories(_kept).OrderDescending(StringComparer.Ordinal)
+        : [];
+
+    private void Remember(KeptRing ring)
+    {
+        _recent[ring.Folder] = ring;
+        foreach (var old in Recent.Skip(MostRecent)) _recent.TryRemove(old.Folder, out _);
+    }
+
+    private bool MayKeep(string key, DateTimeOffset now)
+    {
+        var times = _times.GetOrAdd(key, _ => new());
+        lock (times)
+        {
+            while (times.TryPeek(out var oldest) && now - oldest > TimeSpan.FromHours(1)) times.Dequeue();
+            if (times.Count >= _settings.MostKeptPerHour) return false;
+            times.Enqueue(now);
+            return true;
+        }
+    }
+
+    private void CopyPart(string key, string part, KeptRing ring)
+    {
+        Directory.CreateDirectory(ring.Recordings);
+        foreach (var path in Directory.EnumerateFiles(Path.Combine(_live, key, part)))
+        {
+            // The recorder goes on writing: what is there now is copied.
+            using var source = new FileStream(path, FileMode.Open, FileAccess.Read, FileShare.ReadWrite | FileShare.Delete, 1);
+            using var copy = new FileStream(Path.Combine(ring.Recordings, Path.GetFileName(path)), FileMode.Create, FileAccess.Write);
+            source.CopyTo(copy);
+        }
+    }
+
+    private void RemoveOldest()
+    {
+        var left = _settings.MostKeptBytes;
+        foreach (var folder in Folders().ToList())
+        {
+            left -= new DirectoryInfo(folder).EnumerateFiles("*", SearchOption.AllDirectories).Sum(file => file.Length);
+            if (left < 0) Directory.Delete(folder, recursive: true);
+        }
+    }
+
+    private static string NameOf(string service)
+    {
+        var letters = service.Select(letter => char.IsAsciiLetterOrDigit(letter) || letter is '-' or '_' or '.' ? letter : '_');
+        var name = new string([.. letters.Take(MostNameChars)]).Trim('.');
+        return name.Length == 0 ? "process" : name;
+    }
+}

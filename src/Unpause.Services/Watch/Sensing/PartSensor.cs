@@ -1,0 +1,111 @@
+using Unpause.Recordings;
+using Unpause.Recordings.Following;
+
+namespace Unpause.Services.Watch.Sensing;
+
+/// <summary>
+/// Follows the file of one part of a ring on a thread of its own. The thread sleeps until <see cref="Poll"/> finds that the file has
+/// changed, so a process without collections costs one fstat a quarter of a second.
+/// </summary>
+internal sealed class PartSensor : IDisposable
+{
+    private readonly string _folder;
+    private readonly Action<SeenStop, bool> _seen;
+    private readonly SemaphoreSlim _changed = new(0, 1);
+    private FileStream? _file;
+    private string? _path;
+    private (long Length, DateTime Written) _known;
+    private volatile bool _ended, _caughtUp, _over;
+
+    /// <summary>Follows a part.</summary>
+    /// <param name="folder">Its folder; its file may come later.</param>
+    /// <param name="seen">Takes what comes; and whether it comes now, not from before.</param>
+    public PartSensor(string folder, Action<SeenStop, bool> seen) => (_folder, _seen) = (folder, seen);
+
+    /// <summary>Whether all of an ended part has been read.</summary>
+    public bool IsOver => _over;
+
+    /// <summary>Looks for the file, and wakes the reader when it has changed. Nothing more comes once the part has ended.</summary>
+    public void Poll(bool ended)
+    {
+        if (_over) return;
+        if (_file is null && !Open())
+        {
+            _over = ended;
+            return;
+        }
+
+        try
+        {
+            var now = (_file!.Length, File.GetLastWriteTimeUtc(_path!));
+            if (now == _known && !ended) return;
+            _known = now;
+        }
+        catch (ObjectDisposedException)
+        {
+            // The reader has just ended.
+            return;
+        }
+
+        _ended = ended;
+        Wake();
+    }
+
+    /// <inheritdoc/>
+    public void Dispose()
+    {
+        _ended = true;
+        Wake();
+    }
+
+    private void Wake()
+    {
+        if (_changed.CurrentCount == 0) _changed.Release();
+    }
+
+    private bool Open()
+    {
+        try
+        {
+            // A Go program may have both stops and gctrace lines: the stops are exact.
+            var paths = Directory.EnumerateFiles(_folder).Where(path => FollowedRecording.CanFollow(Path.GetFileName(path)))
+                .OrderBy(path => path.EndsWith(".gctrace", StringComparison.Ordinal)).ToList();
+            if (paths.Count == 0) return false;
+            _path = paths[0];
+            _file = new FileStream(_path, FileMode.Open, FileAccess.Read, FileShare.ReadWrite | FileShare.Delete, 1);
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            return false;
+        }
+
+        var thread = new Thread(Follow, maxStackSize: 512 * 1024) { IsBackground = true, Name = "follow a recording" };
+        thread.Start();
+        return true;
+    }
+
+    private void Follow()
+    {
+        try
+        {
+            new FollowedRecording(seen => _seen(seen, _caughtUp)).Read(_file!, Path.GetFileName(_path!), Wait);
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException or ObjectDisposedException)
+        {
+            // The part was removed.
+        }
+        finally
+        {
+            _over = true;
+            _file!.Dispose();
+        }
+    }
+
+    private bool Wait()
+    {
+        _caughtUp = true;
+        if (_ended) return false;
+        _changed.Wait();
+        return true;
+    }
+}

@@ -1,0 +1,73 @@
+using Unpause.Recordings;
+using Unpause.Recordings.Rings;
+
+namespace Unpause.Services.Watch.Sensing;
+
+/// <summary>A process that is watched: what is said of it, and what was seen of it so far.</summary>
+/// <param name="key">Its key in the ring.</param>
+internal sealed class WatchedProcess(string key)
+{
+    // Enough for the longest span of a condition at ten stops a second; older ones leave their sums in the counts.
+    private const int MostRecent = 36_000;
+
+    private readonly Lock _lock = new();
+    private readonly Queue<RecentStop> _recent = new();
+    private readonly Dictionary<StopLabels, DurationHistogram> _histograms = [];
+    private readonly long[] _lastEnd = [long.MinValue, long.MinValue, long.MinValue];
+
+    /// <summary>Its key in the ring.</summary>
+    public string Key { get; } = key;
+
+    /// <summary>What the recorder says of it.</summary>
+    public required RingProcess Facts { get; set; }
+
+    /// <summary>When it was first seen.</summary>
+    public DateTimeOffset Since { get; } = DateTimeOffset.UtcNow;
+
+    /// <summary>The heap after its last collection, in bytes; null when unknown.</summary>
+    public long? HeapAfterBytes { get; private set; }
+
+    /// <summary>
+    /// Takes what was seen. Parts of a ring overlap, so what another part has told already is left out: false then.
+    /// </summary>
+    public bool Take(in SeenStop seen, DateTimeOffset now)
+    {
+        lock (_lock)
+        {
+            if (seen.EndNanoseconds is { } end)
+            {
+                ref var last = ref _lastEnd[(int)seen.Kind];
+                // Requests end in any order, a little.
+                if (seen.Kind != SeenKind.Request && end <= last) return false;
+                last = Math.Max(last, end);
+            }
+
+            HeapAfterBytes = seen.HeapAfterBytes ?? HeapAfterBytes;
+            var labels = new StopLabels(seen.Kind, seen.Generation, seen.Cause, seen.Collects);
+            if (!_histograms.TryGetValue(labels, out var histogram)) _histograms[labels] = histogram = new DurationHistogram();
+            histogram.Add(seen.Nanoseconds);
+            if (seen.Kind == SeenKind.Request) return true;
+            _recent.Enqueue(new RecentStop(now, seen));
+            while (_recent.Count > MostRecent) _recent.Dequeue();
+            return true;
+        }
+    }
+
+    /// <summary>Pauses and stops of the last time, the oldest first.</summary>
+    public List<RecentStop> Recent(DateTimeOffset from)
+    {
+        lock (_lock) return [.. _recent.Where(stop => stop.At >= from)];
+    }
+
+    /// <summary>All that was seen, by kind, generation and cause.</summary>
+    public List<(StopLabels Labels, DurationHistogram Histogram)> Histograms()
+    {
+        lock (_lock) return [.. _histograms.Select(entry => (entry.Key, entry.Value.Copy()))];
+    }
+}
+
+/// <summary>A pause or stop, and when the watcher saw it.</summary>
+internal readonly record struct RecentStop(DateTimeOffset At, SeenStop Stop);
+
+/// <summary>What stops of one histogram have in common.</summary>
+internal readonly record struct StopLabels(SeenKind Kind, string? Generation, string? Cause, bool Collects);

@@ -1,0 +1,59 @@
+using System.Globalization;
+using Unpause.Recordings.Rings;
+using Unpause.Services.Watch.Judging;
+using Unpause.Services.Watch.Sensing;
+using Unpause.Services.Watch.Web;
+
+namespace Unpause.Services.Watch;
+
+/// <summary>
+/// The judge of <c>unpause watch</c>. The recorder starts it: the first line of standard input has its settings, and when the input ends
+/// the recorder has ended. Lines on standard output ask the recorder to finish a part.
+/// </summary>
+internal static class WatchHost
+{
+    /// <summary>The request on standard output: <c>finish KEY</c>.</summary>
+    private const string Finish = "finish ";
+
+    /// <summary>Runs until the recorder ends.</summary>
+    /// <param name="program">The program <c>unpause</c>.</param>
+    public static int Run(string program)
+    {
+        if (Console.In.ReadLine() is not { } line || WatchSettings.Parse(line) is not { } settings)
+        {
+            Console.Error.WriteLine("use: unpause watch");
+            return 2;
+        }
+
+        if (settings.User is { } user) Rights.Become(user);
+        using var stop = new CancellationTokenSource();
+        var output = Console.Out;
+        Judge? judge = null;
+        using var watch = new RingWatch(settings.Ring, (process, seen, isNew) =>
+        {
+            if (isNew) judge?.See(process, seen);
+        });
+        var keeper = new RingKeeper(settings, new ReportRunner(program));
+        judge = new Judge(watch, keeper, settings, key =>
+        {
+            lock (output)
+            {
+                output.WriteLine(Finish + key);
+                output.Flush();
+            }
+        });
+        judge.Changed = alert => Console.Error.WriteLine(AlertText.Line(alert));
+        var watching = new Thread(() => watch.Run(stop.Token)) { IsBackground = true, Name = "watch the ring" };
+        watching.Start();
+        var judging = judge.RunAsync(stop.Token);
+        var served = settings.Listen is { } address ? WatchServer.Start(address, settings, watch, judge, keeper, stop.Token) : Task.CompletedTask;
+        while (Console.In.ReadLine() is not null)
+        {
+            // Nothing more is said: the end of the input is what counts.
+        }
+
+        stop.Cancel();
+        Task.WhenAll(judging, served).Wait(TimeSpan.FromSeconds(2));
+        return 0;
+    }
+}

@@ -1,0 +1,99 @@
+using System.Net;
+using Microsoft.AspNetCore.Builder;
+using Microsoft.AspNetCore.Hosting;
+using Microsoft.AspNetCore.Http;
+using Microsoft.Extensions.Hosting;
+using Microsoft.Extensions.Logging;
+using Unpause.Recordings.Rings;
+using Unpause.Services.Watch.Judging;
+using Unpause.Services.Watch.Sensing;
+
+namespace Unpause.Services.Watch.Web;
+
+/// <summary>
+/// HTTP of the watcher, by Kestrel, on loopback: <c>/healthz</c> and <c>/metrics</c> for everybody there; all else below a random path, which
+/// is in the ring's folder, where only the user of the watcher may read it.
+/// </summary>
+internal static class WatchServer
+{
+    /// <summary>The file with the address of all that is below the token.</summary>
+    public const string AddressName = "address";
+
+    private const int TokenBytes = 16, MostBodyBytes = 256 * 1024, MostReasonChars = 200;
+
+    /// <summary>Serves until it is stopped.</summary>
+    /// <exception cref="IOException">The address is in use.</exception>
+    public static async Task Start(
+        string address, WatchSettings settings, RingWatch watch, Judge judge, RingKeeper keeper, CancellationToken stop)
+    {
+        var endpoint = IPEndPoint.Parse(address);
+        var builder = WebApplication.CreateSlimBuilder();
+        builder.Logging.ClearProviders();
+        builder.WebHost.ConfigureKestrel(options =>
+        {
+            options.AddServerHeader = false;
+            options.Limits.MaxRequestBodySize = MostBodyBytes;
+            options.Limits.MaxConcurrentConnections = 100;
+            options.Limits.RequestHeadersTimeout = TimeSpan.FromSeconds(5);
+            options.Listen(endpoint);
+        });
+        await using var app = builder.Build();
+        app.Use(RequestGuard.Check);
+        var token = Convert.ToHexStringLower(System.Security.Cryptography.RandomNumberGenerator.GetBytes(TokenBytes));
+        app.MapGet("/healthz", context => HealthAsync(context, watch));
+        app.MapGet("/metrics", context => MetricsPage.WriteAsync(context, watch, judge, keeper));
+        var list = new ProcessList(watch, judge, keeper);
+        app.MapGet($"/{token}/", LivePage.WriteAsync);
+        app.MapGet($"/{token}/processes", list.WriteAsync);
+        app.MapGet($"/{token}/events", context => list.StreamAsync(context, stop));
+        app.MapGet($"/{token}/report", context => ReportPage.WriteLiveAsync(context, watch, keeper));
+        app.MapGet($"/{token}/kept/{{name}}", context => ReportPage.WriteKeptAsync(context, keeper));
+        app.MapPost($"/{token}/save", context => SaveAsync(context, watch, judge));
+        await app.StartAsync(stop).ConfigureAwait(false);
+        var bound = new Uri(app.Urls.First());
+        WriteAddress(settings.Ring, $"{bound.GetLeftPart(UriPartial.Authority)}/{token}");
+        await app.WaitForShutdownAsync(stop).ConfigureAwait(false);
+    }
+
+    private static Task HealthAsync(HttpContext context, RingWatch watch) =>
+        watch.IndexSeen is { } seen && DateTimeOffset.UtcNow - seen < TimeSpan.FromSeconds(10)
+            ? AnswerAsync(context, StatusCodes.Status200OK, "ok\n")
+            : AnswerAsync(context, StatusCodes.Status503ServiceUnavailable, "the recorder's index is not there\n");
+
+    /// <summary>Keeps the ring of the process <c>?process=</c>, or of all; answers with the folders, one a line.</summary>
+    private static async Task SaveAsync(HttpContext context, RingWatch watch, Judge judge)
+    {
+        var process = context.Request.Query["process"].ToString();
+        var reason = context.Request.Query["reason"].ToString();
+        var wanted = process.Length == 0
+            ? watch.Processes.Where(one => one.Facts.State == RingProcess.Recording).ToList()
+            : [.. new[] { watch.Find(process) }.OfType<WatchedProcess>()];
+        var lines = new StringBuilder();
+        foreach (var one in wanted)
+        {
+            var why = reason.Length is > 0 and < MostReasonChars ? reason : "asked for";
+            var kept = await judge.KeepAsync(one, why, context.RequestAborted).ConfigureAwait(false);
+            if (kept is not null) lines.Append(kept.Folder).Append('\n');
+        }
+
+        if (wanted.Count == 0) await AnswerAsync(context, StatusCodes.Status404NotFound, "there is no such watched process\n").ConfigureAwait(false);
+        else if (lines.Length > 0) await AnswerAsync(context, StatusCodes.Status200OK, lines.ToString()).ConfigureAwait(false);
+        else await AnswerAsync(context, StatusCodes.Status409Conflict, "nothing is recorded of it\n").ConfigureAwait(false);
+    }
+
+    /// <summary>Answers with a line of text.</summary>
+    public static Task AnswerAsync(HttpContext context, int status, string text)
+    {
+        context.Response.StatusCode = status;
+        context.Response.ContentType = "text/plain; charset=utf-8";
+        return context.Response.WriteAsync(text, context.RequestAborted);
+    }
+
+    private static void WriteAddress(string ring, string address)
+    {
+        var path = Path.Combine(ring, RingIndex.RunFolder, AddressName);
+        File.WriteAllText(path + ".new", address + "\n");
+        File.SetUnixFileMode(path + ".new", UnixFileMode.UserRead | UnixFileMode.UserWrite);
+        File.Move(path + ".new", path, overwrite: true);
+    }
+}

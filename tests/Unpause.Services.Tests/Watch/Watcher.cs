@@ -1,0 +1,82 @@
+using System.Diagnostics;
+
+namespace Unpause.Services.Tests.Watch;
+
+/// <summary>A running <c>unpause watch</c> with a ring of its own; Dispose ends it as Ctrl-C does, and removes the ring.</summary>
+internal sealed class Watcher : IDisposable
+{
+    private static readonly TimeSpan MostStarting = TimeSpan.FromSeconds(30);
+
+    private readonly Process _process;
+    private readonly Task<string> _errors;
+
+    public Watcher(params string[] arguments)
+    {
+        Ring = Directory.CreateTempSubdirectory("unpause-ring-").FullName;
+        string[] all = ["watch", "--ring", Ring, "--listen", "127.0.0.1:0", .. arguments];
+        var start = new ProcessStartInfo(Programs.Unpause, all) { UseShellExecute = false, RedirectStandardError = true };
+        _process = Process.Start(start)!;
+        _errors = _process.StandardError.ReadToEndAsync();
+        Await("it serves", () => File.Exists(Path.Combine(Ring, "run", "address")), MostStarting);
+        Address = new Uri(File.ReadAllText(Path.Combine(Ring, "run", "address")).Trim());
+    }
+
+    /// <summary>The ring's folder.</summary>
+    public string Ring { get; }
+
+    /// <summary>The address with the token.</summary>
+    public Uri Address { get; }
+
+    /// <summary>Process id of the recorder.</summary>
+    public int Id => _process.Id;
+
+    /// <summary>What a path at the root answers, such as <c>/metrics</c>.</summary>
+    public string Get(string path)
+    {
+        using var client = new HttpClient();
+        return client.GetStringAsync(new Uri(Address, path)).Result;
+    }
+
+    /// <summary>The watched processes, as JSON.</summary>
+    public JsonElement Processes()
+    {
+        using var client = new HttpClient();
+        return JsonDocument.Parse(client.GetStringAsync(new Uri($"{Address}/processes")).Result).RootElement.GetProperty("processes");
+    }
+
+    /// <summary>Folders of kept rings that have a report.</summary>
+    public IReadOnlyList<string> Kept() => Directory.Exists(Path.Combine(Ring, "kept"))
+        ? [.. Directory.EnumerateDirectories(Path.Combine(Ring, "kept")).Where(path => File.Exists(Path.Combine(path, "report.json")))]
+        : [];
+
+    /// <summary>Waits until something is true.</summary>
+    public void Await(string what, Func<bool> isSo, TimeSpan most)
+    {
+        for (var since = Stopwatch.GetTimestamp(); !isSo(); Thread.Sleep(100))
+        {
+            Assert.False(_process.HasExited, $"{what}: it ended: {(_process.HasExited ? _errors.Result : "")}");
+            Assert.True(Stopwatch.GetElapsedTime(since) < most, $"not in {most.TotalSeconds} s: {what}");
+        }
+    }
+
+    /// <summary>Ends it and gives what it printed.</summary>
+    public string End()
+    {
+        if (!_process.HasExited) Process.Start("kill", ["-INT", Id.ToString(System.Globalization.CultureInfo.InvariantCulture)]).WaitForExit();
+        Assert.True(_process.WaitForExit(40_000), "it did not end");
+        return _errors.Result;
+    }
+
+    /// <inheritdoc/>
+    public void Dispose()
+    {
+        if (!_process.HasExited)
+        {
+            Process.Start("kill", ["-INT", Id.ToString(System.Globalization.CultureInfo.InvariantCulture)]).WaitForExit();
+            if (!_process.WaitForExit(40_000)) _process.Kill(entireProcessTree: true);
+        }
+
+        _process.Dispose();
+        Directory.Delete(Ring, recursive: true);
+    }
+}
