@@ -6,8 +6,8 @@ namespace Unpause.Reports.Html;
 /// <summary>
 /// Columns of the timeline element. Short ones are arrays of the JSON. Long ones are written before it, as little-endian numbers that a
 /// browser takes without parsing: the JSON has <c>count</c>, <c>at</c> (the offset in bytes, a multiple of 8), <c>width</c> (1, 2 or 4
-/// bytes of a signed integer, whose lowest value is unknown; 8 for a double, whose NaN is), and <c>times</c>, by which each is multiplied.
-/// A column of equal numbers has only <c>count</c> and <c>value</c>. <c>web/src/data/packed.ts</c> reads them.
+/// bytes of a signed integer, whose lowest value is unknown; 8 for a double, whose NaN is), <c>plus</c>, which is added to each, and
+/// <c>times</c>, by which the sum is multiplied. A column of equal numbers has only <c>count</c> and <c>value</c>. <c>web/src/data/packed.ts</c> reads them.
 /// </summary>
 /// <param name="output">Takes the long columns, one after the other.</param>
 internal sealed class PackedColumns(Stream output)
@@ -50,7 +50,7 @@ internal sealed class PackedColumns(Stream output)
             return;
         }
 
-        Begin(json, name, count, sizeof(double), 1);
+        Begin(json, name, count, sizeof(double), 0, 1);
         for (var i = 0; i < count; i++) BinaryPrimitives.WriteDoubleLittleEndian(Next(sizeof(double)), Math.Round(valueOf(i), 3));
     }
 
@@ -80,23 +80,23 @@ internal sealed class PackedColumns(Stream output)
             return;
         }
 
-        var shift = range.Shift;
-        var width = range.Width;
-        Begin(json, name, count, width, 1L << shift);
+        var (shift, plus, width) = (range.Shift, range.Plus, range.Width);
+        Begin(json, name, count, width, plus, 1L << shift);
         var values = new Values(count, valueOf, differences);
         while (values.Next(out var value))
         {
+            var stored = (value >> shift) - plus;
             switch (width)
             {
-                case 1: Next(1)[0] = value is { } one ? (byte)(sbyte)(one >> shift) : unchecked((byte)sbyte.MinValue); break;
-                case 2: BinaryPrimitives.WriteInt16LittleEndian(Next(2), value is { } two ? (short)(two >> shift) : short.MinValue); break;
-                case 4: BinaryPrimitives.WriteInt32LittleEndian(Next(4), value is { } four ? (int)(four >> shift) : int.MinValue); break;
-                default: BinaryPrimitives.WriteDoubleLittleEndian(Next(8), value is { } eight ? eight >> shift : double.NaN); break;
+                case 1: Next(1)[0] = unchecked((byte)(sbyte)(stored ?? sbyte.MinValue)); break;
+                case 2: BinaryPrimitives.WriteInt16LittleEndian(Next(2), (short)(stored ?? short.MinValue)); break;
+                case 4: BinaryPrimitives.WriteInt32LittleEndian(Next(4), (int)(stored ?? int.MinValue)); break;
+                default: BinaryPrimitives.WriteDoubleLittleEndian(Next(8), stored ?? double.NaN); break;
             }
         }
     }
 
-    private void Begin(Utf8JsonWriter json, string name, int count, int width, long times)
+    private void Begin(Utf8JsonWriter json, string name, int count, int width, long plus, long times)
     {
         Start();
         while (Length % Alignment != 0) Next(1)[0] = 0;
@@ -104,6 +104,7 @@ internal sealed class PackedColumns(Stream output)
         json.WriteNumber("count", count);
         json.WriteNumber("at", Length);
         json.WriteNumber("width", width);
+        json.WriteNumber("plus", plus);
         json.WriteNumber("times", times);
         json.WriteEndObject();
     }
@@ -157,8 +158,15 @@ internal sealed class PackedColumns(Stream output)
         /// <summary>Low bits that are 0 in all: heaps are logged in whole KiB or MiB.</summary>
         public int Shift => Bits == 0 ? 0 : BitOperations.TrailingZeroCount(Bits);
 
+        /// <summary>
+        /// The middle of the range where that makes them shorter: bytes of a heap below 4 GiB need four then, not eight.
+        /// </summary>
+        public long Plus => WidthFor(Middle) < WidthFor(0) ? Middle : 0;
+
         /// <summary>Bytes of each.</summary>
-        public int Width => Fits(sbyte.MaxValue) ? 1 : Fits(short.MaxValue) ? 2 : Fits(int.MaxValue) ? 4 : 8;
+        public int Width => WidthFor(Plus);
+
+        private long Middle => (Low >> Shift) + (((High >> Shift) - (Low >> Shift)) / 2);
 
         public static Range Of(Values values)
         {
@@ -172,6 +180,9 @@ internal sealed class PackedColumns(Stream output)
             return new(low, high, bits, known, count);
         }
 
-        private bool Fits(long most) => High >> Shift <= most && Low >> Shift >= -most;
+        private int WidthFor(long plus) =>
+            Fits(plus, sbyte.MaxValue) ? 1 : Fits(plus, short.MaxValue) ? 2 : Fits(plus, int.MaxValue) ? 4 : 8;
+
+        private bool Fits(long plus, long most) => (High >> Shift) - plus <= most && (Low >> Shift) - plus >= -most;
     }
 }

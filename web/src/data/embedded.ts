@@ -27,8 +27,25 @@ function textOf(root: Document, id: string): string {
 
 /** base64 → gzip → columns and JSON. */
 export async function unpack(base64: string): Promise<WireTimeline> {
-  const stream = new Blob([bytesOf(base64)]).stream().pipeThrough(new DecompressionStream('gzip'));
-  return readTimeline(await new Response(stream).arrayBuffer());
+  return readTimeline(await unzip(bytesOf(base64)));
+}
+
+/** The last four bytes of gzip are the length of what it contains. Chunks are put there as they come, which is faster than a Response. */
+async function unzip(packed: Uint8Array<ArrayBuffer>): Promise<ArrayBuffer> {
+  const stream = new DecompressionStream('gzip');
+  const writer = stream.writable.getWriter();
+  // A fault is that of reading.
+  void writer.write(packed).then(() => writer.close()).catch(() => undefined);
+  const whole = new Uint8Array(packed.length < 4 ? 0 : new DataView(packed.buffer).getUint32(packed.length - 4, true));
+  let length = 0;
+  const reader = stream.readable.getReader();
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return length === whole.length ? whole.buffer : whole.buffer.slice(0, length);
+    if (length + value.length > whole.length) throw new Error('the timeline is longer than it says');
+    whole.set(value, length);
+    length += value.length;
+  }
 }
 
 /** By the browser where it can, which takes a fifth of the time. */

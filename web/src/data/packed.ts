@@ -1,7 +1,8 @@
+import { unknownIn, type Numbers } from './columns.ts';
 import type { AnyColumn, WireProcess, WireTimeline } from './wire.ts';
 
 /** A long column as PackedColumns in the C# library writes it: numbers before the JSON, or one number for all. */
-type Packed = { count: number; value: number | null } | { count: number; at: number; width: 1 | 2 | 4 | 8; times: number };
+type Packed = { count: number; value: number | null } | { count: number; at: number; width: 1 | 2 | 4 | 8; plus: number; times: number };
 
 const LENGTH_BYTES = 8;
 const BRACE = '{'.charCodeAt(0);
@@ -37,20 +38,26 @@ function isPacked(column: unknown): column is Packed {
   return typeof column === 'object' && column !== null && !Array.isArray(column) && 'count' in column;
 }
 
-/** Unknown is NaN. */
-function unpackColumn(packed: Packed, buffer: ArrayBuffer): Float64Array {
+/** Numbers that are not shifted stay as they are: columns.ts takes the lowest integer as unknown. */
+function unpackColumn(packed: Packed, buffer: ArrayBuffer): AnyColumn {
   const { count } = packed;
   if (!(count >= 0 && count <= LONGEST)) throw new Error('a column of the timeline is too long');
   if ('value' in packed) return new Float64Array(count).fill(packed.value ?? Number.NaN);
-  const { at, width, times } = packed;
+  const { at, width, plus, times } = packed;
   if (!(at >= 0 && at + count * width <= buffer.byteLength)) throw new Error('a column of the timeline is cut off');
-  if (width === 8) return times === 1 ? new Float64Array(buffer, at, count) : new Float64Array(buffer, at, count).map((value) => value * times);
-  const numbers = width === 1 ? new Int8Array(buffer, at, count) : width === 2 ? new Int16Array(buffer, at, count) : new Int32Array(buffer, at, count);
-  const unknown = -(2 ** (8 * width - 1));
+  const numbers = numbersIn(buffer, at, width, count);
+  if (plus === 0 && times === 1) return numbers;
+  const unknown = unknownIn(numbers);
   const out = new Float64Array(count);
   for (let i = 0; i < count; i++) {
     const value = numbers[i]!;
-    out[i] = value === unknown ? Number.NaN : value * times;
+    out[i] = value === unknown ? Number.NaN : (value + plus) * times;
   }
   return out;
+}
+
+function numbersIn(buffer: ArrayBuffer, at: number, width: number, count: number): Numbers {
+  if (width === 1) return new Int8Array(buffer, at, count);
+  if (width === 2) return new Int16Array(buffer, at, count);
+  return width === 4 ? new Int32Array(buffer, at, count) : new Float64Array(buffer, at, count);
 }

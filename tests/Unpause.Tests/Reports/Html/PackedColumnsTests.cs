@@ -12,6 +12,7 @@ public class PackedColumnsTests
         { "two bytes", -32_767, 32_767, 1 },
         { "four bytes", -2_000_000_000, 2_147_483_647, 1 },
         { "eight bytes", -3_000_000_000, 1L << 52, 1 },
+        { "a heap below 4 GiB", 3_000_000_001, 4_100_000_000, 1 },
         { "whole MiB", 0, 4000L << 20, 1 << 20 },
         { "the lowest numbers", -128, 0, 1 },
         { "one number", 7, 7, 1 },

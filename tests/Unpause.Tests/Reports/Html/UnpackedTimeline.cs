@@ -30,8 +30,8 @@ internal static class UnpackedTimeline
         var count = column["count"]!.GetValue<int>();
         if (column.ContainsKey("value")) return Enumerable.Repeat(column["value"]?.GetValue<decimal>(), count);
         var (at, width) = (column["at"]!.GetValue<int>(), column["width"]!.GetValue<int>());
-        var times = column["times"]!.GetValue<decimal>();
-        return Enumerable.Range(0, count).Select(i => ValueAt(bytes.AsSpan(at + (i * width)), width) * times);
+        var (plus, times) = (column["plus"]!.GetValue<decimal>(), column["times"]!.GetValue<decimal>());
+        return Enumerable.Range(0, count).Select(i => (ValueAt(bytes.AsSpan(at + (i * width)), width) + plus) * times);
     }
 
     private static decimal? ValueAt(ReadOnlySpan<byte> bytes, int width) => width switch
