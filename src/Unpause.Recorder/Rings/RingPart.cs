@@ -56,6 +56,9 @@ internal sealed class RingPart
     /// <summary>Why it ended; null while it records, or where it could not.</summary>
     public LiveEnd? End { get; private set; }
 
+    /// <summary>Whether nobody wants it.</summary>
+    public bool IsDropped => _dropped;
+
     /// <summary>Bytes in its folder.</summary>
     public long Bytes { get; private set; }
 

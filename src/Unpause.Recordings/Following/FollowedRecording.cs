@@ -25,14 +25,21 @@ public sealed class FollowedRecording(Action<SeenStop> seen)
     {
         if (IsAgent(name))
         {
-            new FollowedAgent(seen).Read(file, wait);
+            new FollowedAgent(Follow).Read(file, () =>
+            {
+                Look();
+                return wait();
+            });
+            Look();
             return;
         }
 
         var stream = new GrowingStream(file, wait, Look);
         if (IsNettrace(name)) new NettraceWatch(seen).Read(stream);
-        else ReaderOf(name)?.Read(stream, new ReadContext([name]) { Follow = recording => _followed.Add((recording, 0, 0)) });
+        else ReaderOf(name)?.Read(stream, new ReadContext([name]) { Follow = Follow });
     }
+
+    private void Follow(RecordingBuilder recording) => _followed.Add((recording, 0, 0));
 
     /// <summary>Tells what the reader has added since the last call.</summary>
     private void Look()
