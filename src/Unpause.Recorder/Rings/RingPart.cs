@@ -1,7 +1,8 @@
 namespace Unpause.Recorder.Rings;
 
 /// <summary>
-/// One recording of a ring, in a folder of its own, on a thread of its own: what <c>unpause record --keep</c> records, written as it arrives.
+/// One recording of a ring, in a folder of its own, on a thread of its own: what <c>unpause record --keep</c> records, written as it
+/// arrives.
 /// </summary>
 [SupportedOSPlatform("linux")]
 internal sealed class RingPart

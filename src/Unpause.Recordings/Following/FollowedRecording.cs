@@ -3,6 +3,7 @@ using Unpause.Recordings.Readers.DotNet;
 using Unpause.Recordings.Readers.Go;
 using Unpause.Recordings.Readers.Jvm.Unified;
 using Unpause.Recordings.Readers.Python;
+using Unpause.Recordings.Words;
 
 namespace Unpause.Recordings.Following;
 
@@ -82,7 +83,7 @@ public sealed class FollowedRecording(Action<SeenStop> seen)
     private static IRecordingReader? ReaderOf(string name) => Path.GetExtension(name) switch
     {
         ".log" => new UnifiedReader(BlockReading.Default.Alone with { ByRead = true }),
-        ".gctrace" => new GctraceReader(),
+        GoFormats.GctraceExtension => new GctraceReader(),
         StopsFormat.Extension => new StopsReader(),
         _ => null,
     };
