@@ -7,7 +7,7 @@ import type { ConnectionState } from './connection.ts';
 import { sparkline } from './sparkline.ts';
 import { worstFirst, type KeptRing, type Snapshot, type WatchedProcess } from './snapshot.ts';
 
-const COLUMNS = ['process', 'last minute', 'longest stop', 'time in GC', 'pauses a minute', 'heap after GC', ''];
+const COLUMNS = ['process', 'last minute', 'longest stop', 'time in GC', 'pauses a minute', 'heap after GC', 'last minutes'];
 const STATES: Record<ConnectionState, string> = {
   connecting: 'connecting', live: 'live', lost: 'connection lost: the numbers are old; trying again',
 };
@@ -49,9 +49,12 @@ export class LivePage {
       row.remove();
       this.known.delete(key);
     }
+    // A row that moves loses the focus.
+    const focused = this.rows.contains(document.activeElement) ? (document.activeElement as HTMLElement) : null;
     wanted.forEach((row, i) => {
       if (this.rows.children[i] !== row) this.rows.insertBefore(row, this.rows.children[i] ?? null);
     });
+    if (focused !== null && document.activeElement !== focused) focused.focus({ preventScroll: true });
     this.showKept(snapshot.kept);
   }
 
