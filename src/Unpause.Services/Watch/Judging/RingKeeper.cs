@@ -66,7 +66,10 @@ internal sealed class RingKeeper
         var arguments = ArgumentsFor(ring);
         var report = await _reports.RunAsync(arguments, stop).ConfigureAwait(false);
         if (report is null) return ring;
-        await File.WriteAllBytesAsync(Path.Combine(ring.Folder, KeptRing.ReportName), report, stop).ConfigureAwait(false);
+        // It is written again while an alert holds, and others read it.
+        var path = Path.Combine(ring.Folder, KeptRing.ReportName);
+        await File.WriteAllBytesAsync(path + ".new", report, stop).ConfigureAwait(false);
+        File.Move(path + ".new", path, overwrite: true);
         ring = ring with { Verdict = Verdict.Read(report) };
         Remember(ring);
         return ring;
