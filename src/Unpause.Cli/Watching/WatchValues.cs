@@ -39,9 +39,10 @@ internal static class WatchValues
         fault = $"{Shown(text)} is no address of http or https, for example http://127.0.0.1:9093";
         if (text.Length > Limits.WatchTextChars || !Uri.TryCreate(text, UriKind.Absolute, out var address)
             || (address.Scheme != Uri.UriSchemeHttp && address.Scheme != Uri.UriSchemeHttps) || address.Host.Length == 0) return null;
-        if (address.UserInfo.Length == 0) return text;
         fault = "an address with a password in it is not used: logs of servers show it";
-        return null;
+        if (address.UserInfo.Length > 0) return null;
+        fault = WatchTargets.NeedsCurl;
+        return address.Scheme == Uri.UriSchemeHttp || WatchTargets.Curl is not null ? text : null;
     }
 
     /// <summary>A program with arguments that exists.</summary>

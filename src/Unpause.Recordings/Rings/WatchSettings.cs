@@ -80,6 +80,14 @@ public sealed record WatchCondition(string Name, string If)
 /// <summary>Where alerts go.</summary>
 public sealed record WatchTargets
 {
+    /// <summary>What an address of https needs.</summary>
+    public const string NeedsCurl = "https needs curl, which verifies certificates with those of this machine: install curl";
+
+    private static readonly string[] CurlPaths = ["/usr/bin/curl", "/bin/curl", "/usr/local/bin/curl"];
+
+    /// <summary>The machine's curl; null where there is none.</summary>
+    public static string? Curl => CurlPaths.FirstOrDefault(File.Exists);
+
     /// <summary>Base addresses of Alertmanagers (API v2).</summary>
     public IReadOnlyList<string> Alertmanagers { get; init; } = [];
 

@@ -1,12 +1,20 @@
+using System.Globalization;
 using System.Net;
 using System.Net.Http.Headers;
+using Unpause.Recordings.Rings;
 
 namespace Unpause.Services.Watch.Notifying;
 
-/// <summary>Posts JSON. Redirects are not followed, certificates are verified, and the answer's body is not read.</summary>
+/// <summary>
+/// Posts JSON. Redirects are not followed, and the answer's body is not read. https goes by the machine's curl, which verifies certificates
+/// with its certificate store: this program is static and has no OpenSSL, which would need security updates of its own.
+/// </summary>
 internal sealed class HttpDelivery : IDisposable
 {
-    private const int MostHeaderKilobytes = 16, FirstRefusal = 300, FirstServerError = 500;
+    private const int MostHeaderKilobytes = 16, FirstSuccess = 200, FirstRefusal = 300, FirstServerError = 500;
+
+    // Where a company's own certificates are.
+    private static readonly string[] Stores = ["SSL_CERT_FILE", "SSL_CERT_DIR", "CURL_CA_BUNDLE"];
 
     private readonly Uri _address;
     private readonly HttpClient _client = new(new SocketsHttpHandler
@@ -36,6 +44,17 @@ internal sealed class HttpDelivery : IDisposable
     /// <exception cref="DeliveryException">It was not taken.</exception>
     public async Task PostAsync(byte[] json, CancellationToken stop)
     {
+        var code = _address.Scheme == Uri.UriSchemeHttps
+            ? await PostByCurlAsync(json, stop).ConfigureAwait(false)
+            : await PostPlainAsync(json, stop).ConfigureAwait(false);
+        if (code is >= FirstSuccess and < FirstRefusal) return;
+        var isFinal = code is >= FirstRefusal and < FirstServerError
+            and not ((int)HttpStatusCode.RequestTimeout or (int)HttpStatusCode.TooManyRequests);
+        throw new DeliveryException($"HTTP status {code}") { IsFinal = isFinal };
+    }
+
+    private async Task<int> PostPlainAsync(byte[] json, CancellationToken stop)
+    {
         using var request = new HttpRequestMessage(HttpMethod.Post, _address);
         request.Content = new ByteArrayContent(json);
         request.Content.Headers.ContentType = new MediaTypeHeaderValue("application/json");
@@ -43,11 +62,7 @@ internal sealed class HttpDelivery : IDisposable
         try
         {
             using var answer = await _client.SendAsync(request, HttpCompletionOption.ResponseHeadersRead, stop).ConfigureAwait(false);
-            if (answer.IsSuccessStatusCode) return;
-            var code = (int)answer.StatusCode;
-            var isFinal = code is >= FirstRefusal and < FirstServerError
-                && answer.StatusCode is not (HttpStatusCode.RequestTimeout or HttpStatusCode.TooManyRequests);
-            throw new DeliveryException($"HTTP status {code}") { IsFinal = isFinal };
+            return (int)answer.StatusCode;
         }
         catch (HttpRequestException failure)
         {
@@ -58,4 +73,40 @@ internal sealed class HttpDelivery : IDisposable
             throw new DeliveryException($"no answer in {ServiceLimits.MostDelivery.TotalSeconds:0} s");
         }
     }
+
+    private async Task<int> PostByCurlAsync(byte[] json, CancellationToken stop)
+    {
+        if (WatchTargets.Curl is not { } curl) throw new DeliveryException(WatchTargets.NeedsCurl);
+        // Its settings on standard input: the address may have a token, and arguments are visible to all users.
+        var (exit, output, errors) = await BoundedChild.RunAsync([curl, "-q", "--config", "-"], Settings(json), Stores, stop)
+            .ConfigureAwait(false);
+        if (exit != 0) throw new DeliveryException(errors.Length > 0 ? errors.Trim() : $"curl: exit code {exit}");
+        return int.TryParse(output, NumberStyles.None, CultureInfo.InvariantCulture, out var code) ? code : 0;
+    }
+
+    private byte[] Settings(byte[] json)
+    {
+        var most = ServiceLimits.MostDelivery.TotalSeconds.ToString(CultureInfo.InvariantCulture);
+        return Encoding.UTF8.GetBytes(
+            $"""
+            url = {Quoted(_address.AbsoluteUri)}
+            request = POST
+            header = "Content-Type: application/json"
+            header = "Expect:"
+            user-agent = unpause
+            proto = "=https"
+            noproxy = "*"
+            max-time = {most}
+            globoff
+            silent
+            show-error
+            output = /dev/null
+            write-out = "%{"{http_code}"}"
+            data-binary = {Quoted(Encoding.UTF8.GetString(json))}
+
+            """);
+    }
+
+    private static string Quoted(string text) =>
+        $"\"{text.Replace("\\", "\\\\", StringComparison.Ordinal).Replace("\"", "\\\"", StringComparison.Ordinal)}\"";
 }

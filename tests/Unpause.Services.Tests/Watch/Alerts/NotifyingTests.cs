@@ -51,6 +51,32 @@ public sealed class NotifyingTests
     }
 
     [Fact]
+    public async Task Webhook_OfHttps_VerifiesTheCertificate()
+    {
+        Assert.SkipUnless(Unpause.Recordings.Rings.WatchTargets.Curl is not null, "needs curl");
+        using var server = new TlsReceiver(19215);
+        using var target = new WebhookTarget(server.Address);
+        var notices = new[] { new AlertNotice(AlertTextTests.Alert(name: "\\\"quoted\" ü"), 0) };
+
+        var failure = await Assert.ThrowsAsync<DeliveryException>(() => target.SendAsync(notices, TestContext.Current.CancellationToken));
+        Assert.Contains("certificate", failure.Message, StringComparison.Ordinal);
+
+        // A company's own certificate.
+        Environment.SetEnvironmentVariable("CURL_CA_BUNDLE", server.Certificate);
+        try
+        {
+            await target.SendAsync(notices, TestContext.Current.CancellationToken);
+        }
+        finally
+        {
+            Environment.SetEnvironmentVariable("CURL_CA_BUNDLE", null);
+        }
+
+        var alert = JsonDocument.Parse(Assert.Single(server.Taken)).RootElement.GetProperty("alerts")[0];
+        Assert.Equal("\\\"quoted\" ü", alert.GetProperty("name").GetString());
+    }
+
+    [Fact]
     public async Task Alerts_OfOneMoment_AreOneMessageOfTheirProcess()
     {
         using var receiver = new Receiver(19213);
