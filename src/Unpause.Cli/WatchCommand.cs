@@ -41,7 +41,7 @@ internal static class WatchCommand
             return ExitCodes.Done;
         }
 
-        var program = Companion.Path(Name);
+        var program = ServicesProgram.Path(Name);
         var user = JudgeProcess.MakeFolders(asked.Plan.Folder);
         using var recorder = RingRecorder.Open(asked.Plan);
         if (!asked.Quiet) Console.Error.WriteLine(asked.Describe());

@@ -1,5 +1,6 @@
 using System.Diagnostics;
 using System.Globalization;
+using System.Net;
 
 namespace Unpause.Services.Tests.Watch.Alerts;
 
@@ -46,9 +47,35 @@ public sealed class AlertmanagerTests
         Assert.Contains("Verdict: ", Text(notes, "description"), StringComparison.Ordinal);
         Assert.True(Directory.Exists(Path.Combine(Text(notes, "ring")!, "recordings")));
 
+        // The first pauses are too few for a finding: the ring is read again while the alert holds.
+        watcher.Await("the cause has its numbers", () => Cause().Contains("gc.collect() was called", StringComparison.Ordinal), Patience);
+        Assert.NotNull(Text(alertmanager.Alerts()[0].GetProperty("annotations"), "change"));
+
         program.Kill();
         watcher.Await("it is resolved", () => alertmanager.Alerts().Count == 0, Patience);
         Assert.Contains("resolved: ", watcher.End(), StringComparison.Ordinal);
+
+        string Cause() => Text(alertmanager.Alerts()[0].GetProperty("annotations"), "cause")!;
+    }
+
+    [RootFact]
+    public async Task Body_ThatIsNoAlert_IsRefusedWithoutReadingMuch()
+    {
+        using var program = Python("0");
+        using var watcher = new Watcher(Id(program));
+        using var client = new HttpClient();
+
+        Assert.Equal(HttpStatusCode.BadRequest, await StatusOf("hello"));
+        Assert.Equal(HttpStatusCode.BadRequest, await StatusOf(new string('[', 1000)));
+        Assert.Equal(HttpStatusCode.RequestEntityTooLarge, await StatusOf("[" + new string(' ', 1 << 20)));
+        Assert.Equal(HttpStatusCode.OK, await StatusOf("""{"version":"4","alerts":[]}"""));
+        program.Kill();
+
+        async Task<HttpStatusCode> StatusOf(string body)
+        {
+            using var content = new StringContent(body);
+            return (await client.PostAsync(new Uri($"{watcher.Address}/alertmanager"), content, TestContext.Current.CancellationToken)).StatusCode;
+        }
     }
 
     [RootFact]
