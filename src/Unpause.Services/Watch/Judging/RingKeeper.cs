@@ -84,7 +84,7 @@ internal sealed class RingKeeper
     {
         // The folder is of a file, so it is looked for and not believed.
         if (Folders().FirstOrDefault(known => known == folder) is not { } known) return null;
-        var ring = new KeptRing(known, process, "", Directory.GetCreationTimeUtc(known));
+        var ring = new KeptRing(known, process, "", new DateTimeOffset(Directory.GetCreationTimeUtc(known)));
         var report = new FileInfo(Path.Combine(known, KeptRing.ReportName));
         return report.Exists && report.Length <= ServiceLimits.MostDocumentBytes
             ? ring with { Verdict = Verdict.Read(File.ReadAllBytes(report.FullName)) }
