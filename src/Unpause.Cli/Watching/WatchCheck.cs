@@ -24,7 +24,8 @@ internal static class WatchCheck
         foreach (var process in meant)
         {
             var version = process.Version is null ? "" : $" {process.Version}";
-            Console.WriteLine(PlainText.Clean($"{process.Id} {RingSelection.NameOf(process)} ({process.Runtime}{version}): {HowOf(process)}"));
+            var who = $"{process.Id} {RingSelection.NameOf(process)} ({process.Runtime}{version})";
+            Console.WriteLine(PlainText.Clean($"{who}: {HowOf(process)}"));
         }
     }
 

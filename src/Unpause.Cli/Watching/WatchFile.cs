@@ -53,7 +53,8 @@ internal sealed class WatchFile
             var bytes = new byte[Limits.WatchFileBytes + 1];
             var length = file.ReadAtLeast(bytes, bytes.Length, throwOnEndOfStream: false);
             if (length > Limits.WatchFileBytes) throw new UserMistake($"{path} is larger than {Limits.WatchFileBytes / 1024} KB");
-            var read = new WatchFile(Strict.GetString(bytes, 0, length).TrimStart('\uFEFF'), Path.GetDirectoryName(Path.GetFullPath(path))!);
+            var text = Strict.GetString(bytes, 0, length).TrimStart('\uFEFF');
+            var read = new WatchFile(text, Path.GetDirectoryName(Path.GetFullPath(path))!);
             read._yaml.Document(read.All);
             return read;
         }
@@ -163,7 +164,8 @@ internal sealed class WatchFile
         _ => throw word.Fault($"{word.Text} is neither true nor false"),
     };
 
-    private static int Count(PlacedWord word) => int.TryParse(word.Text, NumberStyles.None, CultureInfo.InvariantCulture, out var count) && count >= 2
+    private static int Count(PlacedWord word) =>
+        int.TryParse(word.Text, NumberStyles.None, CultureInfo.InvariantCulture, out var count) && count >= 2
         ? count
         : throw word.Fault($"{word.Text} is no number from 2 on: an alert and its end are two notifications");
 

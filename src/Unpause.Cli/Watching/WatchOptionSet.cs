@@ -67,7 +67,8 @@ internal sealed class WatchOptionSet
     public void AddTo(Command command)
     {
         command.Arguments.Add(_names);
-        foreach (var option in new Option[] { _users, _stretch, _slow, _requests, _alerts, _listen, _config, _check, _ring, _quiet }) command.Add(option);
+        Option[] all = [_users, _stretch, _slow, _requests, _alerts, _listen, _config, _check, _ring, _quiet];
+        foreach (var option in all) command.Add(option);
         _to.AddTo(command);
     }
 
@@ -80,8 +81,8 @@ internal sealed class WatchOptionSet
         var stretch = Typed(parsed, _stretch) ?? file?.Last ?? UsualStretch;
         if (stretch < RingPlan.LeastStretch || stretch > RingPlan.MostStretch)
         {
-            throw new UserMistake($"{_stretch.Name} {Quantities.Duration(stretch.TotalNanoseconds)}: use {RingPlan.LeastStretch.TotalSeconds:0}s to "
-                + $"{RingPlan.MostStretch.TotalHours:0}h");
+            throw new UserMistake($"{_stretch.Name} {Quantities.Duration(stretch.TotalNanoseconds)}: use "
+                + $"{RingPlan.LeastStretch.TotalSeconds:0}s to {RingPlan.MostStretch.TotalHours:0}h");
         }
 
         var slow = Typed(parsed, _slow) ?? file?.Slow;

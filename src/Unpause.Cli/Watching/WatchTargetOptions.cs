@@ -16,7 +16,8 @@ internal sealed class WatchTargetOptions
 
     private readonly Option<string> _command = new("--to-command")
     {
-        Description = "Run this program for each alert, with the alert as JSON on standard input. The file of --config can give it arguments.",
+        Description = "Run this program for each alert, with the alert as JSON on standard input. The file of --config can give it "
+            + "arguments.",
         HelpName = "PATH",
     };
 

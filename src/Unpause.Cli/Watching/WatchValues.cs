@@ -2,7 +2,9 @@ using Unpause.Recordings.Rings;
 
 namespace Unpause.Cli.Watching;
 
-/// <summary>Checks of values that the options and the file of <c>unpause watch</c> share. Each gives the value, or why it is none.</summary>
+/// <summary>
+/// Checks of values that the options and the file of <c>unpause watch</c> share. Each gives the value, or why it is none.
+/// </summary>
 internal static class WatchValues
 {
     /// <summary>The most that a condition is computed over: older stops are not kept.</summary>

@@ -50,7 +50,8 @@ internal sealed class WatchYaml(string yaml)
             var key = Text($"a key of {what}");
             if (!known.TryGetValue(key.Text, out var read))
             {
-                var meant = NearestWord.Meant(key.Text.Replace('-', '_').ToLowerInvariant(), known.Keys) is { } near ? $"; did you mean {near}?" : "";
+                var typed = key.Text.Replace('-', '_').ToLowerInvariant();
+                var meant = NearestWord.Meant(typed, known.Keys) is { } near ? $"; did you mean {near}?" : "";
                 throw key.Fault($"{key.Text} is no key of {what}: {string.Join(", ", known.Keys)}{meant}");
             }
 

@@ -1,8 +1,11 @@
 using System.Globalization;
+using Unpause.Recordings.Words;
 
 namespace Unpause.Recordings.Rings;
 
-/// <summary>A condition of <c>unpause watch</c>, taken apart: a metric of the last time, compared with a limit or with its baseline.</summary>
+/// <summary>
+/// A condition of <c>unpause watch</c>, taken apart: a metric of the last time, compared with a limit or with its baseline.
+/// </summary>
 /// <param name="Metric">One of <see cref="Names"/>.</param>
 /// <param name="Limit">In the metric's unit: milliseconds, percent, or a number; or how many times the baseline.</param>
 public sealed record WatchMetric(string Metric, string Operator, double Limit)
@@ -11,7 +14,7 @@ public sealed record WatchMetric(string Metric, string Operator, double Limit)
     public static readonly IReadOnlyList<(string Name, string Unit, string Meaning)> Names =
     [
         ("max_stop", "ms", "the longest stop of all threads"),
-        ("max_pause", "ms", "the longest pause, by the collector's account"),
+        (MetricNames.MaxPause, "ms", "the longest pause, by the collector's account"),
         ("time_in_gc_percent", "%", "share of the time in pauses"),
         ("induced", "", "blocking collections that code asked for"),
         ("full", "", "pauses of collections of the whole heap"),
@@ -39,7 +42,8 @@ public sealed record WatchMetric(string Metric, string Operator, double Limit)
             var meant = name.Length > 0 && NearestWord.Meant(name, Names.Select(known => known.Name)) is { } near && near != name
                 ? $"; did you mean {near}?"
                 : "";
-            fault = $"{text}: a condition is METRIC>LIMIT, and the metrics are {string.Join(", ", Names.Select(known => known.Name))}{meant}";
+            var all = string.Join(", ", Names.Select(known => known.Name));
+            fault = $"{text}: a condition is METRIC>LIMIT, and the metrics are {all}{meant}";
             return null;
         }
 
@@ -53,9 +57,6 @@ public sealed record WatchMetric(string Metric, string Operator, double Limit)
         fault = $"{text}: {limit} is no limit, for example {example}, or 3x for three times the usual";
         return null;
     }
-
-    /// <summary>Whether a value breaks the limit.</summary>
-    public bool Holds(double value) => Holds(value, 1);
 
     /// <summary>Whether a value breaks the limit.</summary>
     /// <param name="baseline">What is usual; it counts only where the limit is a multiple of it.</param>

@@ -45,6 +45,7 @@ internal static class WatchHost
             }
         }, new JudgeMemory(settings.Ring));
         using var sender = AlertSender.Create(settings, Console.Error.WriteLine);
+        judge.Sender = sender;
         judge.Resume(DateTimeOffset.UtcNow, sender.Resume);
         judge.Changed = alert =>
         {
@@ -55,7 +56,9 @@ internal static class WatchHost
         var watching = new Thread(() => watch.Run(stop.Token)) { IsBackground = true, Name = "watch the ring" };
         watching.Start();
         var judging = judge.RunAsync(stop.Token);
-        var served = settings.Listen is { } address ? WatchServer.Start(address, settings, watch, judge, keeper, stop.Token) : Task.CompletedTask;
+        var served = settings.Listen is { } address
+            ? WatchServer.Start(address, settings, watch, judge, keeper, stop.Token)
+            : Task.CompletedTask;
         while (Console.In.ReadLine() is not null)
         {
             // Nothing more is said: the end of the input is what counts.

@@ -39,7 +39,8 @@ internal sealed class Baselines
         {
             var today = DateOnly.FromDateTime(now.UtcDateTime);
             if (!_maxima.TryGetValue((service, metric, condition.OverSeconds), out var days)) return (null, 0);
-            var values = days.Where(day => day.Key < today && day.Key >= today.AddDays(-MostDays)).Select(day => day.Value).Order().ToList();
+            var oldest = today.AddDays(-MostDays);
+            var values = days.Where(day => day.Key < today && day.Key >= oldest).Select(day => day.Value).Order().ToList();
             if (values.Count < FewestDays) return (null, values.Count);
             var middle = values.Count / 2;
             return (values.Count % 2 == 1 ? values[middle] : (values[middle - 1] + values[middle]) / 2, values.Count);
@@ -52,7 +53,8 @@ internal sealed class Baselines
         var oldest = DateOnly.FromDateTime(now.UtcDateTime).AddDays(-MostDays);
         lock (_lock)
         {
-            foreach (var key in _maxima.Where(entry => entry.Value.Keys.Last() < oldest).Select(entry => entry.Key).ToList()) _maxima.Remove(key);
+            var gone = _maxima.Where(entry => entry.Value.Keys.Last() < oldest).Select(entry => entry.Key).ToList();
+            foreach (var key in gone) _maxima.Remove(key);
             return [.. _maxima.Select(entry => new StoredMaxima(
                 entry.Key.Service, entry.Key.Metric, entry.Key.OverSeconds, new Dictionary<DateOnly, double>(entry.Value)))];
         }

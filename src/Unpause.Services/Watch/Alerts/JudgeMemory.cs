@@ -3,7 +3,9 @@ using Unpause.Recordings.Rings;
 
 namespace Unpause.Services.Watch.Alerts;
 
-/// <summary>What the judge knows across a restart of its own: baselines, changes of services, alerts that hold. A file in the ring.</summary>
+/// <summary>
+/// What the judge knows across a restart of its own: baselines, changes of services, alerts that hold. A file in the ring.
+/// </summary>
 internal sealed class JudgeMemory
 {
     private const string FileName = "judge.json";
@@ -73,7 +75,8 @@ internal sealed record StoredMemory(List<StoredMaxima>? Baselines, List<StoredSe
 
 /// <summary>An alert that holds, as it is stored.</summary>
 /// <param name="Ring">The folder of the kept ring; null where there is none.</param>
-internal sealed record StoredAlert(RingProcess Process, WatchCondition Condition, DateTimeOffset Since, double Value, double? Baseline, string? Ring)
+internal sealed record StoredAlert(
+    RingProcess Process, WatchCondition Condition, DateTimeOffset Since, double Value, double? Baseline, string? Ring)
 {
     /// <summary>Makes one.</summary>
     public static StoredAlert From(WatchAlert alert) =>

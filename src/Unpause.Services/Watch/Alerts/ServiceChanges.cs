@@ -113,7 +113,8 @@ internal sealed record ProcessSettings(string? Runtime, string? Version, long? H
         if (Version != before.Version) all.Add($"version {Word(before.Version)} → {Word(Version)}");
         if (Runtime != before.Runtime) all.Add($"runtime {Word(before.Runtime)} → {Word(Runtime)}");
         if (HeapLimitBytes != before.HeapLimitBytes) all.Add($"heap limit {Size(before.HeapLimitBytes)} → {Size(HeapLimitBytes)}");
-        if (MemoryLimitBytes != before.MemoryLimitBytes) all.Add($"memory limit {Size(before.MemoryLimitBytes)} → {Size(MemoryLimitBytes)}");
+        if (MemoryLimitBytes != before.MemoryLimitBytes)
+            all.Add($"memory limit {Size(before.MemoryLimitBytes)} → {Size(MemoryLimitBytes)}");
         if (Command != before.Command) all.Add("another command line");
         return string.Join(", ", all);
     }

@@ -3,6 +3,7 @@ using System.Threading.Channels;
 using Unpause.Recordings;
 using Unpause.Recordings.Rings;
 using Unpause.Services.Watch.Alerts;
+using Unpause.Services.Watch.Notifying;
 using Unpause.Services.Watch.Sensing;
 
 namespace Unpause.Services.Watch.Judging;
@@ -65,6 +66,9 @@ internal sealed class Judge
     /// <summary>Takes an alert that began, got its verdict, or ended.</summary>
     public Action<WatchAlert>? Changed { get; set; }
 
+    /// <summary>What sends its alerts, for what is counted of that.</summary>
+    public AlertSender? Sender { get; set; }
+
     /// <summary>Alerts that hold.</summary>
     public IEnumerable<WatchAlert> Alerts => _alerts.Values.Where(open => open.IsFiring).Select(open => open.Alert);
 
@@ -83,8 +87,8 @@ internal sealed class Judge
         KeepAsync(process, reason, asked: true, _ => { }, stop);
 
     /// <summary>
-    /// Keeps a ring for an alert of somebody else, within the limit per hour. It is judged afterwards. Null where nothing is recorded, or too
-    /// much was kept.
+    /// Keeps a ring for an alert of somebody else, within the limit per hour. It is judged afterwards. Null where nothing is recorded, or
+    /// too much was kept.
     /// </summary>
     public Task<KeptRing?> KeepForOthersAsync(WatchedProcess process, string reason, CancellationToken stop)
     {
@@ -116,7 +120,9 @@ internal sealed class Judge
             var condition = _settings.Alerts.FirstOrDefault(one => one.Name == stored.Condition.Name && one.If == stored.Condition.If);
             var alert = new WatchAlert(stored.Process, condition ?? stored.Condition, stored.Since)
             {
-                Value = stored.Value, Baseline = stored.Baseline, Kept = stored.Ring is { } ring ? _keeper.Find(ring, stored.Process) : null,
+                Value = stored.Value,
+                Baseline = stored.Baseline,
+                Kept = stored.Ring is { } ring ? _keeper.Find(ring, stored.Process) : null,
             };
             resumed(alert);
             var process = new WatchedProcess(stored.Process.Key) { Facts = stored.Process };
@@ -325,7 +331,8 @@ internal sealed class Judge
         foreach (var after in Again)
         {
             if (ring.Verdict?.Cause is not null || all.TrueForAll(open => open.IsOver)) return;
-            if (since + after - DateTimeOffset.UtcNow is var left && left > TimeSpan.Zero) await Task.Delay(left, stop).ConfigureAwait(false);
+            var left = since + after - DateTimeOffset.UtcNow;
+            if (left > TimeSpan.Zero) await Task.Delay(left, stop).ConfigureAwait(false);
             if (all.TrueForAll(open => open.IsOver)) return;
             _keeper.CopyAgain(process, ring);
             ring = await _keeper.JudgeAsync(ring, stop).ConfigureAwait(false);

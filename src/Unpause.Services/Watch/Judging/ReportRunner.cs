@@ -17,7 +17,9 @@ internal sealed class ReportRunner(string program)
     /// <summary>Gives the report's JSON. Null where there is none.</summary>
     /// <param name="arguments">Paths and options.</param>
     public async Task<byte[]?> RunAsync(IReadOnlyList<string> arguments, CancellationToken stop) =>
-        await InTurnAsync(["report", .. arguments, "--format", "json"], stop).ConfigureAwait(false) is { Length: > 0 } output ? output : null;
+        await InTurnAsync(["report", .. arguments, "--format", "json"], stop).ConfigureAwait(false) is { Length: > 0 } output
+            ? output
+            : null;
 
     /// <summary>Writes the report's page.</summary>
     /// <param name="arguments">Paths and options.</param>

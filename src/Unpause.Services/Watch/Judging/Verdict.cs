@@ -20,7 +20,7 @@ internal sealed record Verdict(string Sentence)
     public string? Setting { get; init; }
 
     /// <summary>Slow requests, and how many of them are because of GC; null without requests.</summary>
-    public SlowRequests? Requests { get; init; }
+    public RequestFigures? Requests { get; init; }
 
     /// <summary>The p99 with and without GC in milliseconds; null without requests.</summary>
     public (double? With, double? Without)? P99Ms { get; init; }
@@ -54,9 +54,9 @@ internal sealed record Verdict(string Sentence)
         }
     }
 
-    private static SlowRequests? RequestsOf(JsonElement root) =>
+    private static RequestFigures? RequestsOf(JsonElement root) =>
         root.TryGetProperty("requests", out var requests) && requests.ValueKind == JsonValueKind.Object
-            ? new SlowRequests(
+            ? new RequestFigures(
                 (long)(Number(requests, "slow") ?? 0),
                 (long?)Number(requests, "slow_because_of_gc"),
                 (long?)Number(requests, "slow_because_of_gc_low"),
@@ -93,4 +93,4 @@ internal sealed record Verdict(string Sentence)
 /// <param name="High">The most.</param>
 /// <param name="PValue">Of the overlap of pauses and slow requests.</param>
 /// <param name="Sentence">The attribution in one sentence.</param>
-internal sealed record SlowRequests(long Slow, long? BecauseOfGc, long? Low, long? High, double? PValue, string? Sentence);
+internal sealed record RequestFigures(long Slow, long? BecauseOfGc, long? Low, long? High, double? PValue, string? Sentence);

@@ -48,7 +48,9 @@ internal sealed class AlertSender : IDisposable
         }
     }
 
-    /// <summary>Takes an alert that holds since before a restart of the judge: it is not said again, but repeated where that is needed.</summary>
+    /// <summary>
+    /// Takes an alert that holds since before a restart of the judge: it is not said again, but repeated where that is needed.
+    /// </summary>
     public void Resume(WatchAlert alert)
     {
         lock (_lock)
@@ -66,7 +68,8 @@ internal sealed class AlertSender : IDisposable
     }
 
     private static Uri? AddressOf(string text) =>
-        Uri.TryCreate(text, UriKind.Absolute, out var address) && (address.Scheme == Uri.UriSchemeHttp || address.Scheme == Uri.UriSchemeHttps)
+        Uri.TryCreate(text, UriKind.Absolute, out var address)
+        && (address.Scheme == Uri.UriSchemeHttp || address.Scheme == Uri.UriSchemeHttps)
             ? address
             : null;
 

@@ -34,7 +34,8 @@ internal static class AlertText
             : "";
         var change = alert.Kept?.Verdict is { } advised && Change(advised) is { } text ? $" Change: {One(text).TrimEnd('.')}." : "";
         var kept = alert.Kept is { } ring ? $" Kept in {ring.Folder}" : "";
-        return $"alert: {who}: {Condition(alert)}, is {Value(alert, alert.Value)}.{verdict}{cause}{change}{NotProven(alert)}{kept}{LeftOut(leftOut)}";
+        return $"alert: {who}: {Condition(alert)}, is {Value(alert, alert.Value)}.{verdict}{cause}{change}{NotProven(alert)}{kept}"
+            + LeftOut(leftOut);
     }
 
     /// <summary>One sentence: who and what.</summary>
@@ -49,9 +50,8 @@ internal static class AlertText
     public static string Description(WatchAlert alert, long leftOut = 0)
     {
         var lines = new StringBuilder();
-        Add("Condition", $"{Condition(alert)} since {alert.Since.UtcDateTime:yyyy-MM-dd HH:mm:ss}Z, worst value {Value(alert, alert.Value)}");
-        if (alert.EndedAt is { } ended)
-            Add("Resolved", $"{ended.UtcDateTime:yyyy-MM-dd HH:mm:ss}Z{(alert.IsProcessGone ? ", because the process ended" : "")}");
+        Add("Condition", $"{Condition(alert)} since {Time(alert.Since)}, worst value {Value(alert, alert.Value)}");
+        if (alert.EndedAt is { } ended) Add("Resolved", $"{Time(ended)}{(alert.IsProcessGone ? ", because the process ended" : "")}");
         var verdict = alert.Kept?.Verdict;
         Add("Verdict", verdict?.Sentence);
         Add("Longest stop", verdict?.LongestStop);
@@ -107,6 +107,9 @@ internal static class AlertText
 
     /// <summary>A name on one line, cut.</summary>
     public static string Label(string text) => RecordedText.Shorten(text.ReplaceLineEndings(" "), ServiceLimits.MostLabelChars);
+
+    private static string Time(DateTimeOffset time) =>
+        time.UtcDateTime.ToString("yyyy-MM-dd HH:mm:ss'Z'", CultureInfo.InvariantCulture);
 
     private static string Metric(WatchAlert alert) => WatchMetric.Parse(alert.Condition.If, out _)?.Metric ?? Label(alert.Condition.Name);
 

@@ -72,7 +72,8 @@ internal sealed class AlertmanagerTarget : IAlertTarget
         using (var json = new Utf8JsonWriter(output))
         {
             json.WriteStartArray();
-            foreach (var same in _firing.Values) Write(json, same.Values.MaxBy(alert => alert.Value)!, same.Values.Min(alert => alert.Since), leftOut);
+            foreach (var same in _firing.Values)
+                Write(json, same.Values.MaxBy(alert => alert.Value)!, same.Values.Min(alert => alert.Since), leftOut);
             foreach (var alert in _resolved.Values) Write(json, alert, alert.Since, leftOut);
             json.WriteEndArray();
         }

@@ -22,7 +22,10 @@ internal sealed class TargetQueue : IDisposable
     {
         (_target, _log) = (target, log);
         _notices = Channel.CreateBounded<AlertNotice>(
-            new BoundedChannelOptions(ServiceLimits.MostQueuedNotices) { FullMode = BoundedChannelFullMode.DropOldest, SingleReader = true },
+            new BoundedChannelOptions(ServiceLimits.MostQueuedNotices)
+            {
+                FullMode = BoundedChannelFullMode.DropOldest, SingleReader = true,
+            },
             _ => Interlocked.Increment(ref _lost));
     }
 
@@ -52,7 +55,8 @@ internal sealed class TargetQueue : IDisposable
                     await DeliverAsync(TakeTogether(), stop).ConfigureAwait(false);
                 }
 
-                if (_target.RepeatEvery is { } every && DateTimeOffset.UtcNow - _repeated >= every) await RepeatAsync(stop).ConfigureAwait(false);
+                if (_target.RepeatEvery is { } every && DateTimeOffset.UtcNow - _repeated >= every)
+                    await RepeatAsync(stop).ConfigureAwait(false);
             }
         }
         catch (OperationCanceledException)
@@ -91,7 +95,8 @@ internal sealed class TargetQueue : IDisposable
             && _notices.Reader.TryRead(out var taken))
         {
             // The later one says all that the earlier one does.
-            var same = together.Where(earlier => earlier.Alert.Key == taken.Alert.Key && earlier.Alert.EndedAt == taken.Alert.EndedAt).ToList();
+            var alert = taken.Alert;
+            var same = together.Where(earlier => earlier.Alert.Key == alert.Key && earlier.Alert.EndedAt == alert.EndedAt).ToList();
             together.RemoveAll(same.Contains);
             together.Add(taken with { LeftOut = taken.LeftOut + same.Sum(earlier => earlier.LeftOut) });
         }

@@ -15,7 +15,10 @@ internal sealed class AlertReceiver(RingWatch watch, Judge judge, string ring)
     private const int MostDepth = 8;
 
     // What Prometheus, Kubernetes and our own metrics call a service; then an instance, which counts where no service is named.
-    private static readonly string[] ServiceLabels = ["service", "service_name", "job", "app", "application", "pod", "container", "container_id"];
+    private static readonly string[] ServiceLabels =
+        ["service", "service_name", "job", "app", "application", "pod", "container", "container_id"];
+
+
     private static readonly string[] InstanceLabels = ["instance", "host", "hostname", "node"];
 
     private readonly HashSet<string> _seen = new(StringComparer.Ordinal);
@@ -43,7 +46,8 @@ internal sealed class AlertReceiver(RingWatch watch, Judge judge, string ring)
 
         if (alerts is null)
         {
-            await WatchServer.AnswerAsync(context, StatusCodes.Status400BadRequest, "this is not Alertmanager's webhook form\n").ConfigureAwait(false);
+            await WatchServer.AnswerAsync(context, StatusCodes.Status400BadRequest, "this is not Alertmanager's webhook form\n")
+                .ConfigureAwait(false);
             return;
         }
 
@@ -55,11 +59,13 @@ internal sealed class AlertReceiver(RingWatch watch, Judge judge, string ring)
     /// <summary>The alerts of a body that hold; null where it has another form.</summary>
     internal static List<ForeignAlert>? Read(JsonElement body)
     {
-        if (body.ValueKind != JsonValueKind.Object || !body.TryGetProperty("alerts", out var list) || list.ValueKind != JsonValueKind.Array) return null;
+        if (body.ValueKind != JsonValueKind.Object || !body.TryGetProperty("alerts", out var list)
+            || list.ValueKind != JsonValueKind.Array) return null;
         var alerts = new List<ForeignAlert>();
         foreach (var one in list.EnumerateArray().Take(ServiceLimits.MostForeignAlerts))
         {
-            if (Text(one, "status") != "firing" || !one.TryGetProperty("labels", out var labels) || labels.ValueKind != JsonValueKind.Object) continue;
+            if (Text(one, "status") != "firing" || !one.TryGetProperty("labels", out var labels)
+                || labels.ValueKind != JsonValueKind.Object) continue;
             var hasNotes = one.TryGetProperty("annotations", out var notes);
             alerts.Add(new ForeignAlert(
                 Values(labels, ServiceLabels), Values(labels, InstanceLabels), Text(labels, "alertname") ?? "alert",
@@ -69,7 +75,8 @@ internal sealed class AlertReceiver(RingWatch watch, Judge judge, string ring)
         return alerts;
     }
 
-    private async Task<List<(WatchedProcess Process, string Alert, KeptRing? Ring)>> KeepAsync(List<ForeignAlert> alerts, CancellationToken stop)
+    private async Task<List<(WatchedProcess Process, string Alert, KeptRing? Ring)>> KeepAsync(
+        List<ForeignAlert> alerts, CancellationToken stop)
     {
         var wanted = new Dictionary<string, (WatchedProcess Process, string Alert)>(StringComparer.Ordinal);
         foreach (var alert in alerts)
@@ -149,7 +156,10 @@ internal sealed class AlertReceiver(RingWatch watch, Judge judge, string ring)
     }
 
     private static List<string> Values(JsonElement labels, string[] names) =>
-        [.. names.Select(name => Text(labels, name)).OfType<string>().Where(value => value.Length is > 0 and <= ServiceLimits.MostLabelChars)];
+    [
+        .. names.Select(name => Text(labels, name)).OfType<string>()
+            .Where(value => value.Length is > 0 and <= ServiceLimits.MostLabelChars),
+    ];
 
     private static string? Text(JsonElement of, string name) =>
         of.ValueKind == JsonValueKind.Object && of.TryGetProperty(name, out var text) && text.ValueKind == JsonValueKind.String

@@ -103,8 +103,14 @@ internal static class WatchServer
             if (known.All(char.IsAsciiHexDigitLower)) return known;
         }
 
-        var token = Convert.ToHexStringLower(System.Security.Cryptography.RandomNumberGenerator.GetBytes(TokenBytes));
-        var options = new FileStreamOptions { Mode = FileMode.Create, Access = FileAccess.Write, UnixCreateMode = UnixFileMode.UserRead | UnixFileMode.UserWrite };
+        // The kernel's random numbers: those of .NET load OpenSSL, which ends a static program.
+        var random = new byte[TokenBytes];
+        using (var kernel = File.OpenRead("/dev/urandom")) kernel.ReadExactly(random);
+        var token = Convert.ToHexStringLower(random);
+        var options = new FileStreamOptions
+        {
+            Mode = FileMode.Create, Access = FileAccess.Write, UnixCreateMode = UnixFileMode.UserRead | UnixFileMode.UserWrite,
+        };
         using var file = new StreamWriter(path, options);
         file.Write(token);
         return token;

@@ -22,7 +22,7 @@ public sealed class AlertReceiverTests
     [InlineData("""{"alertname":"orders"}""", "")]
     [InlineData("""{"service":""}""", "")]
     [InlineData("""{"service":7}""", "")]
-    public void Labels_NameTheirProcesses(string labels, string ids)
+    public void Labels_OfAnAlert_NameTheirProcesses(string labels, string ids)
     {
         var alert = Assert.Single(Read($$"""{"alerts":[{"status":"firing","labels":{{labels}}}]}""")!);
 

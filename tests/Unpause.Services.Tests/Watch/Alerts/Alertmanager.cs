@@ -22,7 +22,8 @@ internal sealed class Alertmanager : IDisposable
             $"route:\n  receiver: r\n  group_wait: 0s\n  group_interval: 1s\nreceivers:\n  - name: r{receiver}\n");
         string[] arguments =
         [
-            $"--config.file={_folder}/config.yml", $"--storage.path={_folder}/data", $"--web.listen-address={Address.Authority}", "--cluster.listen-address=",
+            $"--config.file={_folder}/config.yml", $"--storage.path={_folder}/data", $"--web.listen-address={Address.Authority}",
+            "--cluster.listen-address=",
         ];
         var start = new ProcessStartInfo(Program, arguments) { UseShellExecute = false, RedirectStandardError = true };
         _process = Process.Start(start)!;

@@ -34,14 +34,16 @@ public sealed class AlertmanagerTests
         var ended = double.Parse(program.StandardOutput.ReadLine()!, CultureInfo.InvariantCulture);
         var updated = alertmanager.Alerts()[0].GetProperty("updatedAt").GetDateTimeOffset();
         var latency = updated - DateTimeOffset.UnixEpoch.AddSeconds(ended);
-        TestContext.Current.TestOutputHelper!.WriteLine($"from the end of the first pause to Alertmanager: {latency.TotalMilliseconds:0} ms");
+        TestContext.Current.TestOutputHelper!.WriteLine(
+            $"from the end of the first pause to Alertmanager: {latency.TotalMilliseconds:0} ms");
         Assert.InRange(latency, TimeSpan.Zero, MostLatency);
 
         var alert = alertmanager.Alerts()[0];
         var (labels, notes) = (alert.GetProperty("labels"), alert.GetProperty("annotations"));
         Assert.Equal("active", alert.GetProperty("status").GetProperty("state").GetString());
         Assert.Equal(("induced>0", "cpython", "warning"), (Text(labels, "alertname"), Text(labels, "runtime"), Text(labels, "severity")));
-        Assert.Equal(["alertname", "instance", "runtime", "service", "severity"], labels.EnumerateObject().Select(label => label.Name).Order());
+        string[] all = ["alertname", "instance", "runtime", "service", "severity"];
+        Assert.Equal(all, labels.EnumerateObject().Select(label => label.Name).Order());
         Assert.Contains("gc.collect()", Text(notes, "cause"), StringComparison.Ordinal);
         Assert.Contains("induced is ", Text(notes, "summary"), StringComparison.Ordinal);
         Assert.Contains("Verdict: ", Text(notes, "description"), StringComparison.Ordinal);
@@ -50,6 +52,10 @@ public sealed class AlertmanagerTests
         // The first pauses are too few for a finding: the ring is read again while the alert holds.
         watcher.Await("the cause has its numbers", () => Cause().Contains("gc.collect() was called", StringComparison.Ordinal), Patience);
         Assert.NotNull(Text(alertmanager.Alerts()[0].GetProperty("annotations"), "change"));
+
+        var target = $"Alertmanager {alertmanager.Address.GetLeftPart(UriPartial.Authority)}";
+        var sent = $"unpause_notifications_total{{target=\"{target}\",result=\"sent\"}} ";
+        Assert.Contains(sent, watcher.Get("/metrics"), StringComparison.Ordinal);
 
         program.Kill();
         watcher.Await("it is resolved", () => alertmanager.Alerts().Count == 0, Patience);
@@ -74,7 +80,8 @@ public sealed class AlertmanagerTests
         async Task<HttpStatusCode> StatusOf(string body)
         {
             using var content = new StringContent(body);
-            return (await client.PostAsync(new Uri($"{watcher.Address}/alertmanager"), content, TestContext.Current.CancellationToken)).StatusCode;
+            var address = new Uri($"{watcher.Address}/alertmanager");
+            return (await client.PostAsync(address, content, TestContext.Current.CancellationToken)).StatusCode;
         }
     }
 
@@ -84,11 +91,13 @@ public sealed class AlertmanagerTests
         Assert.SkipUnless(Alertmanager.IsThere, "needs prometheus-alertmanager");
         using var program = Python("0");
         using var watcher = new Watcher("--last", "30s", Id(program), "--alert", "max_stop>100s");
-        watcher.Await("it is recorded", () => watcher.Get("/metrics").Contains("unpause_pause_seconds_count", StringComparison.Ordinal), Patience);
+        watcher.Await(
+            "it is recorded", () => watcher.Get("/metrics").Contains("unpause_pause_seconds_count", StringComparison.Ordinal), Patience);
         using var alertmanager = new Alertmanager(19221, $"{watcher.Address}/alertmanager");
         var service = watcher.Processes()[0].GetProperty("service").GetString();
 
-        alertmanager.Post($$"""[{"labels":{"alertname":"SlowRequests","job":"{{service}}"} },{"labels":{"alertname":"DiskFull","job":"disk"} }]""");
+        alertmanager.Post(
+            $$"""[{"labels":{"alertname":"SlowRequests","job":"{{service}}"} },{"labels":{"alertname":"DiskFull","job":"disk"} }]""");
 
         watcher.Await("the ring is kept", () => watcher.Kept().Count > 0, Patience);
         // A change of the group sends all of it again.
@@ -104,7 +113,10 @@ public sealed class AlertmanagerTests
 
     private static Process Python(string wait)
     {
-        var start = new ProcessStartInfo("/usr/bin/python3", ["-c", Collects, wait]) { UseShellExecute = false, RedirectStandardOutput = true };
+        var start = new ProcessStartInfo("/usr/bin/python3", ["-c", Collects, wait])
+        {
+            UseShellExecute = false, RedirectStandardOutput = true,
+        };
         return Process.Start(start)!;
     }
 }

@@ -44,7 +44,8 @@ internal sealed class MadeClock : IDisposable
     /// <summary>A process starts; others of its service go on.</summary>
     public WatchedProcess Start(string key, string? version = "1")
     {
-        var facts = new RingProcess(key, int.Parse(key.Split('-')[0], System.Globalization.CultureInfo.InvariantCulture), "cpython", RingProcess.Recording)
+        var id = int.Parse(key.Split('-')[0], System.Globalization.CultureInfo.InvariantCulture);
+        var facts = new RingProcess(key, id, "cpython", RingProcess.Recording)
         {
             Service = "orders", Host = "web-1", ServiceVersion = version, Command = "python3 orders.py",
         };
@@ -57,8 +58,8 @@ internal sealed class MadeClock : IDisposable
     public void End(WatchedProcess process) => process.Facts = process.Facts with { State = RingProcess.Ended };
 
     /// <summary>A pause ends now.</summary>
-    public void Pause(long milliseconds, bool induced = false) => Processes[^1].Take(
-        new SeenStop(SeenKind.Pause, milliseconds * 1_000_000) { EndNanoseconds = ++_end, Generation = "gen2", Induced = induced, Collects = true }, Now);
+    public void Pause(long milliseconds) => Processes[^1].Take(
+        new SeenStop(SeenKind.Pause, milliseconds * 1_000_000) { EndNanoseconds = ++_end, Generation = "gen2", Collects = true }, Now);
 
     /// <summary>Time passes, and the judge looks each second, or more rarely over days.</summary>
     public void Pass(TimeSpan time, TimeSpan? step = null)

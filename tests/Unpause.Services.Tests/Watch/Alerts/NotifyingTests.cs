@@ -29,7 +29,7 @@ public sealed class NotifyingTests
         Assert.All(receiver.Taken, taken => Assert.Equal(receiver.Taken.First().Body, taken.Body));
         Assert.True(queue.Count.Failed >= 2);
         Assert.Equal(0, queue.Count.Lost);
-        Assert.Contains("does not take alerts: HTTP status 503", Assert.Single(_lines), StringComparison.Ordinal);
+        Assert.Contains("HTTP status 503", Assert.Single(_lines), StringComparison.Ordinal);
         Assert.DoesNotContain("hook", _lines[0].Replace("webhook", "", StringComparison.Ordinal), StringComparison.Ordinal);
     }
 
@@ -138,7 +138,7 @@ public sealed class NotifyingTests
     }
 
     [Fact]
-    public async Task Command_GetsJsonWithoutOurEnvironment()
+    public async Task Command_OfAnAlert_GetsJsonWithoutOurEnvironment()
     {
         Environment.SetEnvironmentVariable("UNPAUSE_TEST_SECRET", "hidden");
         var path = Path.GetTempFileName();
@@ -149,8 +149,8 @@ public sealed class NotifyingTests
 
             var text = await File.ReadAllTextAsync(path, TestContext.Current.CancellationToken);
             Assert.DoesNotContain("hidden", text, StringComparison.Ordinal);
-            Assert.Equal("orders", JsonDocument.Parse(text[text.IndexOf('{', StringComparison.Ordinal)..]).RootElement.GetProperty("alerts")[0]
-                .GetProperty("service").GetString());
+            var json = JsonDocument.Parse(text[text.IndexOf('{', StringComparison.Ordinal)..]).RootElement;
+            Assert.Equal("orders", json.GetProperty("alerts")[0].GetProperty("service").GetString());
         }
         finally
         {
@@ -170,11 +170,12 @@ public sealed class NotifyingTests
     }
 
     [Fact]
-    public async Task Command_IsEndedWithTheWatcher()
+    public async Task Command_WhenTheWatcherEnds_IsEnded()
     {
         using var target = new CommandTarget(["/bin/sleep", "1000"]);
         using var stop = new CancellationTokenSource(TimeSpan.FromMilliseconds(300));
-        await Assert.ThrowsAnyAsync<OperationCanceledException>(() => target.SendAsync([new AlertNotice(AlertTextTests.Alert(), 0)], stop.Token));
+        await Assert.ThrowsAnyAsync<OperationCanceledException>(
+            () => target.SendAsync([new AlertNotice(AlertTextTests.Alert(), 0)], stop.Token));
     }
 
     [Fact]
@@ -188,8 +189,8 @@ public sealed class NotifyingTests
             journal.Bind(new UnixDomainSocketEndPoint(path));
             using var target = new JournalTarget(path);
             var alert = AlertTextTests.Alert();
-            await target.SendAsync(
-                [new AlertNotice(alert with { Process = alert.Process with { Service = "a\nPRIORITY=0" } }, 0)], TestContext.Current.CancellationToken);
+            alert = alert with { Process = alert.Process with { Service = "a\nPRIORITY=0" } };
+            await target.SendAsync([new AlertNotice(alert, 0)], TestContext.Current.CancellationToken);
 
             var entry = new byte[64 * 1024];
             var fields = Fields(entry.AsSpan(0, journal.Receive(entry)));
