@@ -29,7 +29,7 @@ public sealed class WatchFileTests : IDisposable
         var (output, error, code) = Check(string.Join('\n', lines));
 
         Assert.True(code == 0, error);
-        Assert.Contains("watching orders, billing*", output, StringComparison.Ordinal);
+        Assert.Contains("orders, billing*", output, StringComparison.Ordinal);
         Assert.Contains("Alertmanager http://127.0.0.1:9093", output, StringComparison.Ordinal);
         Assert.Contains("webhook http://127.0.0.1:8080\n", output, StringComparison.Ordinal);
         Assert.Contains("command /bin/true", output, StringComparison.Ordinal);
