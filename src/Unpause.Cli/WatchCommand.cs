@@ -35,6 +35,12 @@ internal static class WatchCommand
     [SupportedOSPlatform("linux")]
     private static int Run(WatchRequest asked)
     {
+        if (asked.OnlyCheck)
+        {
+            WatchCheck.Write(asked);
+            return ExitCodes.Done;
+        }
+
         var program = ServicesProgram.Path(Name);
         var user = JudgeProcess.MakeFolders(asked.Plan.Folder);
         using var recorder = RingRecorder.Open(asked.Plan);

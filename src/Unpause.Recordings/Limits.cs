@@ -395,6 +395,15 @@ public static class Limits
     /// <summary>Longest such way that is read.</summary>
     internal const int PythonHeapWaySteps = 64;
 
+    /// <summary>Longest file of <c>unpause watch --config</c>, in bytes.</summary>
+    public const int WatchFileBytes = 256 * 1024;
+
+    /// <summary>Longest text in such a file, in characters: an address of a webhook.</summary>
+    public const int WatchTextChars = 2000;
+
+    /// <summary>Entries of one list in such a file: processes, conditions, targets.</summary>
+    public const int WatchEntries = 200;
+
     /// <summary>Longest file of budgets, in bytes.</summary>
     public const int BudgetsFileBytes = 256 * 1024;
 

@@ -39,6 +39,45 @@ internal static class ServiceLimits
     /// <summary>The longest wait for commands to end when the client has gone.</summary>
     public static readonly TimeSpan MostEnding = TimeSpan.FromSeconds(2);
 
+    /// <summary>Services whose restarts are remembered.</summary>
+    public const int MostServices = 1000;
+
+    /// <summary>Metrics of services whose daily maxima are stored: six of each service, and some with another span.</summary>
+    public const int MostBaselines = 8 * MostServices;
+
+    /// <summary>Alerts that are remembered across a restart of the judge.</summary>
+    public const int MostAlerts = 1000;
+
+    /// <summary>Bytes of what the judge stores: 14 days of 8,000 metrics take 6 MB.</summary>
+    public const int MostMemoryBytes = 16 << 20;
+
+    /// <summary>Alerts that wait for one target that does not answer; the oldest go first.</summary>
+    public const int MostQueuedNotices = 200;
+
+    /// <summary>Alerts of one process in one message.</summary>
+    public const int MostNoticesTogether = 20;
+
+    /// <summary>Characters of one text of an alert: Alertmanager's receivers cut at a few thousand.</summary>
+    public const int MostAlertTextChars = 1000;
+
+    /// <summary>Characters of a label: a service name or a condition.</summary>
+    public const int MostLabelChars = 200;
+
+    /// <summary>Alerts of one body in Alertmanager's webhook form that are looked at.</summary>
+    public const int MostForeignAlerts = 20;
+
+    /// <summary>Processes whose rings are kept because of one body.</summary>
+    public const int MostForeignRings = 20;
+
+    /// <summary>Alerts of others that are remembered, so that a repetition keeps nothing again.</summary>
+    public const int MostForeignSeen = 1000;
+
+    /// <summary>The longest time of one delivery of an alert by HTTP.</summary>
+    public static readonly TimeSpan MostDelivery = TimeSpan.FromSeconds(10);
+
+    /// <summary>The longest time of a command that gets alerts.</summary>
+    public static readonly TimeSpan MostCommandTime = TimeSpan.FromSeconds(30);
+
     /// <summary>How much of a document an answer quotes: at first generously, then less until it fits.</summary>
     public static readonly QuoteSize[] Sizes =
         [new(10, 600), new(8, 400), new(5, 300), new(3, 200), new(2, 120), new(1, 80)];

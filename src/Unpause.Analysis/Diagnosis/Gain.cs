@@ -53,7 +53,7 @@ public static class GainMetrics
     public const string TotalPause = "total_pause";
 
     /// <summary>The longest pause; an improvement is fewer milliseconds.</summary>
-    public const string MaxPause = "max_pause";
+    public const string MaxPause = Recordings.Words.MetricNames.MaxPause;
 
     /// <summary>Number of collections; an improvement is fewer collections.</summary>
     public const string Collections = "collections";

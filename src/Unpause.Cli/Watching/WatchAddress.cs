@@ -5,6 +5,9 @@ namespace Unpause.Cli.Watching;
 /// <summary>The address of the watcher's HTTP.</summary>
 internal static class WatchAddress
 {
+    /// <summary>Instead of an address: no HTTP.</summary>
+    public const string None = "none";
+
     /// <summary>Checks that only this machine can reach it.</summary>
     /// <exception cref="UserMistake">It is another address, or none.</exception>
     public static string Check(string text)

@@ -49,58 +49,77 @@ internal sealed class WatchOptionSet
         HelpName = "ADDRESS",
     };
 
+    private readonly Option<string> _config = new("--config")
+    {
+        Description = "Read settings from this YAML file; options on the command line win. packaging/watch/watch.yaml has all of them.",
+        HelpName = "PATH",
+    };
+
+    private readonly Option<bool> _check = new("--check")
+        { Description = "Check the settings, list which processes would be watched and how, and end." };
+
     private readonly Option<bool> _quiet = new("--quiet", "-q") { Description = "Print only alerts and errors." };
 
     private readonly Option<string> _ring = RingPlace.Option();
+    private readonly WatchTargetOptions _to = new();
 
     /// <summary>Adds them to a command.</summary>
     public void AddTo(Command command)
     {
         command.Arguments.Add(_names);
-        foreach (var option in new Option[] { _users, _stretch, _slow, _requests, _alerts, _listen, _ring, _quiet }) command.Add(option);
+        Option[] all = [_users, _stretch, _slow, _requests, _alerts, _listen, _config, _check, _ring, _quiet];
+        foreach (var option in all) command.Add(option);
+        _to.AddTo(command);
     }
 
     /// <summary>Reads them.</summary>
     /// <exception cref="UserMistake">One of them makes no sense.</exception>
     public WatchRequest Read(ParseResult parsed)
     {
-        var folder = RingPlace.Read(parsed.GetValue(_ring));
-        var stretch = parsed.GetValue(_stretch) is { } last ? Duration(last, _stretch.Name) : UsualStretch;
+        var file = parsed.GetValue(_config) is { } path ? WatchFile.Read(path) : null;
+        var folder = RingPlace.Read(parsed.GetValue(_ring) ?? file?.Ring);
+        var stretch = Typed(parsed, _stretch) ?? file?.Last ?? UsualStretch;
         if (stretch < RingPlan.LeastStretch || stretch > RingPlan.MostStretch)
         {
-            throw new UserMistake($"{_stretch.Name} {parsed.GetValue(_stretch)}: use {RingPlan.LeastStretch.TotalSeconds:0}s to "
-                + $"{RingPlan.MostStretch.TotalHours:0}h");
+            throw new UserMistake($"{_stretch.Name} {Quantities.Duration(stretch.TotalNanoseconds)}: use "
+                + $"{RingPlan.LeastStretch.TotalSeconds:0}s to {RingPlan.MostStretch.TotalHours:0}h");
         }
 
-        var slow = parsed.GetValue(_slow) is { } text ? Duration(text, _slow.Name) : (TimeSpan?)null;
-        var requests = parsed.GetValue(_requests) ?? [];
+        var slow = Typed(parsed, _slow) ?? file?.Slow;
+        var requests = NotEmpty(parsed.GetValue(_requests)) ?? file?.Requests ?? [];
         var plan = new RingPlan(folder)
         {
             Stretch = stretch,
-            Selection = new RingSelection(parsed.GetValue(_names) ?? []) { Users = parsed.GetValue(_users) ?? [] },
-            Requests = requests.Length == 0,
-        };
-        var listen = parsed.GetValue(_listen) ?? UsualAddress;
-        return new WatchRequest(
-            plan,
-            new WatchSettings
+            Selection = new RingSelection(NotEmpty(parsed.GetValue(_names)) ?? file?.Names ?? [])
             {
-                Ring = folder,
-                StretchSeconds = stretch.TotalSeconds,
-                Listen = listen == "none" ? null : WatchAddress.Check(listen),
-                SlowMs = slow?.TotalMilliseconds,
-                Requests = [.. requests.Select(Path.GetFullPath)],
-                Alerts = parsed.GetValue(_alerts) is { Length: > 0 } alerts
-                    ? [.. alerts.Select(condition => new WatchCondition(condition, condition))]
-                    : UsualAlerts(slow),
+                Users = NotEmpty(parsed.GetValue(_users)) ?? file?.Users ?? [],
             },
-            parsed.GetValue(_quiet));
+            Requests = requests.Count == 0,
+        };
+        var listen = parsed.GetValue(_listen) ?? file?.Listen ?? UsualAddress;
+        var settings = new WatchSettings
+        {
+            Ring = folder,
+            StretchSeconds = stretch.TotalSeconds,
+            Listen = listen == WatchAddress.None ? null : WatchAddress.Check(listen),
+            SlowMs = slow?.TotalMilliseconds,
+            Requests = [.. requests.Select(Path.GetFullPath)],
+            Alerts = NotEmpty(parsed.GetValue(_alerts)) is { } alerts ? [.. alerts.Select(Condition)] : file?.Alerts ?? UsualAlerts(slow),
+            To = _to.Read(parsed, file?.To),
+        };
+        if (file?.NoticesPerHour is { } most) settings = settings with { MostNoticesPerHour = most };
+        return new WatchRequest(plan, settings, parsed.GetValue(_quiet)) { OnlyCheck = parsed.GetValue(_check) };
     }
 
-    private static TimeSpan Duration(string text, string option) =>
-        Quantities.TryParseDuration(text, out var nanoseconds) && nanoseconds is > 0 and < 9e17
-            ? TimeSpan.FromMilliseconds(nanoseconds / 1e6)
-            : throw new UserMistake($"{option} {text} is no duration, for example 5m or 400ms");
+    private static IReadOnlyList<string>? NotEmpty(string[]? typed) => typed is { Length: > 0 } ? typed : null;
+
+    private static TimeSpan? Typed(ParseResult parsed, Option<string> option) => parsed.GetValue(option) is { } text
+        ? WatchValues.Duration(text, out var fault) ?? throw new UserMistake($"{option.Name} {fault}")
+        : null;
+
+    private WatchCondition Condition(string text) => WatchValues.Condition(text, out var fault) is { } condition
+        ? new WatchCondition(condition, condition)
+        : throw new UserMistake($"{_alerts.Name} {fault}");
 
     private static WatchCondition[] UsualAlerts(TimeSpan? slow)
     {
@@ -119,12 +138,28 @@ internal sealed class WatchOptionSet
 /// <param name="Settings">For the judge.</param>
 internal sealed record WatchRequest(RingPlan Plan, WatchSettings Settings, bool Quiet)
 {
+    /// <summary>Whether nothing is recorded.</summary>
+    public bool OnlyCheck { get; init; }
+
+    /// <summary>Where alerts go, without what may be secret in an address.</summary>
+    public IEnumerable<string> Targets() =>
+    [
+        .. Settings.To.Alertmanagers.Select(address => $"Alertmanager {new Uri(address).GetLeftPart(UriPartial.Authority)}"),
+        .. Settings.To.Webhooks.Select(address => $"webhook {new Uri(address).GetLeftPart(UriPartial.Authority)}"),
+        .. Settings.To.Command.Take(1).Select(program => $"command {program}"),
+        .. Settings.To.Journal ? ["the journal, where it is there"] : Array.Empty<string>(),
+    ];
+
     /// <summary>What it does, in one paragraph.</summary>
     public string Describe()
     {
         var who = Plan.Selection.Words.Count == 0 ? "all processes that can be recorded" : string.Join(", ", Plan.Selection.Words);
         var served = Settings.Listen is null ? "" : $"; http://{Settings.Listen}/metrics";
+        var alerts = Settings.Alerts.Count == 0 ? "none" : string.Join(", ", Settings.Alerts.Select(Text));
         return $"watching {who}: the last {Quantities.Duration(Plan.Stretch.TotalNanoseconds)} of each in {Plan.Folder}{served}\n"
-            + $"alerts: {string.Join(", ", Settings.Alerts.Select(alert => alert.If))}. Ctrl-C ends it";
+            + $"alerts: {alerts}{(OnlyCheck ? "" : ". Ctrl-C ends it")}";
+
+        static string Text(WatchCondition alert) =>
+            alert.ForSeconds > 0 ? $"{alert.If} for {Quantities.Duration(alert.ForSeconds * 1e9)}" : alert.If;
     }
 }

@@ -80,6 +80,8 @@ public sealed record RingSelection(IReadOnlyList<string> Words)
         yield return Path.GetFileName(command[0]);
         for (var i = 1; i < command.Count; i++)
         {
+            // python -c CODE: the code is no name, and may have a secret in it.
+            if (command[i] == "-c") yield break;
             if (command[i].StartsWith('-'))
             {
                 if (ClassPaths.Contains(command[i], StringComparer.Ordinal)) i++;

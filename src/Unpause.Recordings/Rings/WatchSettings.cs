@@ -39,6 +39,9 @@ public sealed record WatchSettings
     /// <summary>Kept rings of one process in an hour.</summary>
     public int MostKeptPerHour { get; init; } = 12;
 
+    /// <summary>Notifications about one process in an hour; how many were left out is in the next one.</summary>
+    public int MostNoticesPerHour { get; init; } = 12;
+
     /// <summary>As JSON on one line.</summary>
     public string ToJson() => JsonSerializer.Serialize(this, WatchJson.Default.WatchSettings);
 
@@ -67,13 +70,24 @@ public sealed record WatchCondition(string Name, string If)
     /// <summary>Over how much of the last time it is computed, in seconds.</summary>
     public double OverSeconds { get; init; } = 60;
 
-    /// <summary>How bad it is.</summary>
+    /// <summary>How bad it is: one of <see cref="Severities"/>.</summary>
     public string Severity { get; init; } = "warning";
+
+    /// <summary>The severities.</summary>
+    public static IReadOnlyList<string> Severities { get; } = ["info", "warning", "critical"];
 }
 
 /// <summary>Where alerts go.</summary>
 public sealed record WatchTargets
 {
+    /// <summary>What an address of https needs.</summary>
+    public const string NeedsCurl = "https needs curl, which verifies certificates with those of this machine: install curl";
+
+    private static readonly string[] CurlPaths = ["/usr/bin/curl", "/bin/curl", "/usr/local/bin/curl"];
+
+    /// <summary>The machine's curl; null where there is none.</summary>
+    public static string? Curl => CurlPaths.FirstOrDefault(File.Exists);
+
     /// <summary>Base addresses of Alertmanagers (API v2).</summary>
     public IReadOnlyList<string> Alertmanagers { get; init; } = [];
 
@@ -82,6 +96,9 @@ public sealed record WatchTargets
 
     /// <summary>A program with its arguments, which gets each alert as JSON on standard input.</summary>
     public IReadOnlyList<string> Command { get; init; } = [];
+
+    /// <summary>Whether systemd's journal gets alerts with fields, where it is there.</summary>
+    public bool Journal { get; init; }
 }
 
 [JsonSourceGenerationOptions(PropertyNamingPolicy = JsonKnownNamingPolicy.SnakeCaseLower)]

@@ -1,6 +1,8 @@
 using System.Globalization;
 using Unpause.Recordings.Rings;
+using Unpause.Services.Watch.Alerts;
 using Unpause.Services.Watch.Judging;
+using Unpause.Services.Watch.Notifying;
 using Unpause.Services.Watch.Sensing;
 using Unpause.Services.Watch.Web;
 
@@ -41,19 +43,29 @@ internal static class WatchHost
                 output.WriteLine(Finish + key);
                 output.Flush();
             }
-        });
-        judge.Changed = alert => Console.Error.WriteLine(AlertText.Line(alert));
+        }, new JudgeMemory(settings.Ring));
+        using var sender = AlertSender.Create(settings, Console.Error.WriteLine);
+        judge.Sender = sender;
+        judge.Resume(DateTimeOffset.UtcNow, sender.Resume);
+        judge.Changed = alert =>
+        {
+            Console.Error.WriteLine(AlertText.Line(alert));
+            sender.Send(alert, DateTimeOffset.UtcNow);
+        };
+        var sending = sender.RunAsync(stop.Token);
         var watching = new Thread(() => watch.Run(stop.Token)) { IsBackground = true, Name = "watch the ring" };
         watching.Start();
         var judging = judge.RunAsync(stop.Token);
-        var served = settings.Listen is { } address ? WatchServer.Start(address, settings, watch, judge, keeper, stop.Token) : Task.CompletedTask;
+        var served = settings.Listen is { } address
+            ? WatchServer.Start(address, settings, watch, judge, keeper, stop.Token)
+            : Task.CompletedTask;
         while (Console.In.ReadLine() is not null)
         {
             // Nothing more is said: the end of the input is what counts.
         }
 
         stop.Cancel();
-        Task.WhenAll(judging, served).Wait(TimeSpan.FromSeconds(2));
+        Task.WhenAll(judging, served, sending).Wait(TimeSpan.FromSeconds(2));
         return 0;
     }
 }

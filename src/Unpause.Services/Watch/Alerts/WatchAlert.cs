@@ -12,12 +12,33 @@ internal sealed record WatchAlert(RingProcess Process, WatchCondition Condition,
     /// <summary>The worst value so far, in the metric's unit.</summary>
     public double Value { get; init; }
 
+    /// <summary>What the value is compared with where the limit is a multiple of it; else null.</summary>
+    public double? Baseline { get; init; }
+
     /// <summary>When it ended; null while it holds.</summary>
     public DateTimeOffset? EndedAt { get; init; }
+
+    /// <summary>Whether it ended because the process did.</summary>
+    public bool IsProcessGone { get; init; }
 
     /// <summary>What was kept; null where nothing could be.</summary>
     public KeptRing? Kept { get; init; }
 
+    /// <summary>
+    /// What changed when the service restarted, where this alert held before that and no day without it has passed since; else null.
+    /// </summary>
+    public string? NotProven { get; init; }
+
     /// <summary>One alert for each process and condition.</summary>
-    public string Key => $"{Process.Key}/{Condition.Name}";
+    public string Key => KeyOf(Process.Key, Condition);
+
+    /// <summary>The process as metrics name it. A process id would make a new series for each restart.</summary>
+    public string Instance => InstanceOf(Process);
+
+    /// <summary>The key of an alert.</summary>
+    public static string KeyOf(string process, WatchCondition condition) => $"{process}/{condition.Name}";
+
+    /// <summary>A process as metrics name it: its pod, container or host.</summary>
+    public static string InstanceOf(RingProcess facts) =>
+        facts.Pod ?? (facts.Container is { Length: > 12 } id ? id[..12] : facts.Container) ?? facts.Host ?? "";
 }

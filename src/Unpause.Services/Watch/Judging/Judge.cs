@@ -3,6 +3,7 @@ using System.Threading.Channels;
 using Unpause.Recordings;
 using Unpause.Recordings.Rings;
 using Unpause.Services.Watch.Alerts;
+using Unpause.Services.Watch.Notifying;
 using Unpause.Services.Watch.Sensing;
 
 namespace Unpause.Services.Watch.Judging;
@@ -15,12 +16,16 @@ internal sealed class Judge
 {
     private static readonly TimeSpan Look = TimeSpan.FromMilliseconds(250);
 
-    // A request that waited for a pause ends after it, and .NET's events come a tenth of a second late.
-    private static readonly TimeSpan After = TimeSpan.FromMilliseconds(400);
-
     // A condition that broke and holds again at once is the same alert.
     private static readonly TimeSpan Resolved = TimeSpan.FromSeconds(60);
     private static readonly TimeSpan MostFinishing = TimeSpan.FromSeconds(10);
+
+    // The first pauses of a process are too few for a finding: the ring is read again while the alert holds.
+    private static readonly TimeSpan[] Again = [TimeSpan.FromSeconds(15), TimeSpan.FromSeconds(60)];
+
+    // Values of a minute, so a maximum is not missed.
+    private static readonly TimeSpan BetweenMaxima = TimeSpan.FromSeconds(30);
+    private static readonly TimeSpan UsualSpan = TimeSpan.FromSeconds(60);
 
     private readonly RingWatch _watch;
     private readonly RingKeeper _keeper;
@@ -28,24 +33,41 @@ internal sealed class Judge
     private readonly Action<string> _finish;
     private readonly List<(WatchCondition Condition, WatchMetric Metric)> _conditions = [];
     private readonly ConcurrentDictionary<string, OpenAlert> _alerts = new(StringComparer.Ordinal);
+    private readonly Dictionary<string, List<OpenAlert>> _beginning = new(StringComparer.Ordinal);
+    private readonly HashSet<string> _withoutHistory = new(StringComparer.Ordinal);
+    private readonly JudgeMemory _memory;
     private readonly Channel<(WatchedProcess Process, string Reason)> _asked = Channel.CreateBounded<(WatchedProcess, string)>(
         new BoundedChannelOptions(100) { FullMode = BoundedChannelFullMode.DropWrite });
 
     private volatile bool _due;
+    private DateTimeOffset _maxima;
 
     /// <summary>Judges what a watch sees.</summary>
     /// <param name="finish">Asks the recorder to end the oldest part of a process with all that its runtime tells at the end.</param>
-    public Judge(RingWatch watch, RingKeeper keeper, WatchSettings settings, Action<string> finish)
+    /// <param name="memory">What an earlier judge knew; null: nothing, and nothing is stored.</param>
+    public Judge(RingWatch watch, RingKeeper keeper, WatchSettings settings, Action<string> finish, JudgeMemory? memory = null)
     {
-        (_watch, _keeper, _settings, _finish) = (watch, keeper, settings, finish);
+        (_watch, _keeper, _settings, _finish, _memory) = (watch, keeper, settings, finish, memory ?? new JudgeMemory(null));
         foreach (var condition in settings.Alerts)
         {
             if (WatchMetric.Parse(condition.If, out _) is { } metric) _conditions.Add((condition, metric));
         }
     }
 
+    /// <summary>
+    /// How long what a condition needs is waited for: a request that waited for a pause ends after it, and .NET's events come a tenth of a
+    /// second late.
+    /// </summary>
+    public TimeSpan After { get; init; } = TimeSpan.FromMilliseconds(400);
+
+    /// <summary>Takes lines for the log.</summary>
+    public Action<string> Log { get; init; } = Console.Error.WriteLine;
+
     /// <summary>Takes an alert that began, got its verdict, or ended.</summary>
     public Action<WatchAlert>? Changed { get; set; }
+
+    /// <summary>What sends its alerts, for what is counted of that.</summary>
+    public AlertSender? Sender { get; set; }
 
     /// <summary>Alerts that hold.</summary>
     public IEnumerable<WatchAlert> Alerts => _alerts.Values.Where(open => open.IsFiring).Select(open => open.Alert);
@@ -64,6 +86,50 @@ internal sealed class Judge
     public Task<KeptRing?> KeepAsync(WatchedProcess process, string reason, CancellationToken stop) =>
         KeepAsync(process, reason, asked: true, _ => { }, stop);
 
+    /// <summary>
+    /// Keeps a ring for an alert of somebody else, within the limit per hour. It is judged afterwards. Null where nothing is recorded, or
+    /// too much was kept.
+    /// </summary>
+    public Task<KeptRing?> KeepForOthersAsync(WatchedProcess process, string reason, CancellationToken stop)
+    {
+        var copied = new TaskCompletionSource<KeptRing?>(TaskCreationOptions.RunContinuationsAsynchronously);
+        _ = KeepOneAsync();
+        return copied.Task;
+
+        async Task KeepOneAsync()
+        {
+            try
+            {
+                copied.TrySetResult(await KeepAsync(process, reason, asked: false, _ => { }, stop, ring => copied.TrySetResult(ring))
+                    .ConfigureAwait(false));
+            }
+            catch (OperationCanceledException)
+            {
+                copied.TrySetResult(null);
+            }
+        }
+    }
+
+    /// <summary>Goes on with alerts that held when an earlier judge ended.</summary>
+    /// <param name="resumed">Takes each of them.</param>
+    public void Resume(DateTimeOffset now, Action<WatchAlert> resumed)
+    {
+        foreach (var stored in _memory.Firing)
+        {
+            // A condition that is no longer asked for has ended.
+            var condition = _settings.Alerts.FirstOrDefault(one => one.Name == stored.Condition.Name && one.If == stored.Condition.If);
+            var alert = new WatchAlert(stored.Process, condition ?? stored.Condition, stored.Since)
+            {
+                Value = stored.Value,
+                Baseline = stored.Baseline,
+                Kept = stored.Ring is { } ring ? _keeper.Find(ring, stored.Process) : null,
+            };
+            resumed(alert);
+            var process = new WatchedProcess(stored.Process.Key) { Facts = stored.Process };
+            _alerts[alert.Key] = new OpenAlert(process, alert, condition is null ? now - Resolved : now) { IsFiring = true, IsTold = true };
+        }
+    }
+
     /// <summary>Judges until it is stopped.</summary>
     public async Task RunAsync(CancellationToken stop)
     {
@@ -76,13 +142,32 @@ internal sealed class Judge
             if (_due || now - looked > TimeSpan.FromSeconds(1))
             {
                 (_due, looked) = (false, now);
-                foreach (var process in _watch.Processes) Turn(process, now, stop);
+                var processes = _watch.Processes.ToList();
+                if (_watch.IndexSeen is not null) Turn(processes, now, stop);
             }
 
             await Task.Delay(Look, stop).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
         }
 
+        _memory.Store(Alerts, DateTimeOffset.UtcNow);
         await requests.ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+    }
+
+    /// <summary>Judges all processes at one moment.</summary>
+    internal void Turn(IReadOnlyList<WatchedProcess> processes, DateTimeOffset now, CancellationToken stop)
+    {
+        _memory.Changes.See(processes.Select(process => process.Facts), now);
+        foreach (var process in processes) Turn(process, now, stop);
+        var keys = processes.Select(process => process.Key).ToHashSet(StringComparer.Ordinal);
+        foreach (var open in _alerts.Values)
+        {
+            if (!keys.Contains(open.Process.Key)) EndWithItsProcess(open, now);
+        }
+
+        if (now - _maxima < BetweenMaxima) return;
+        _maxima = now;
+        foreach (var process in processes.Where(process => process.Facts.State == RingProcess.Recording)) TakeMaxima(process, now);
+        _memory.Store(Alerts, now);
     }
 
     private async Task TakeAskedAsync(CancellationToken stop)
@@ -93,19 +178,63 @@ internal sealed class Judge
 
     private void Turn(WatchedProcess process, DateTimeOffset now, CancellationToken stop)
     {
+        var hasEnded = process.Facts.State == RingProcess.Ended;
         foreach (var (condition, metric) in _conditions)
         {
+            _alerts.TryGetValue(WatchAlert.KeyOf(process.Key, condition), out var open);
+            if (hasEnded)
+            {
+                if (open is not null) EndWithItsProcess(open, now);
+                continue;
+            }
+
             var value = metric.ValueOf(process, now, TimeSpan.FromSeconds(condition.OverSeconds));
-            var key = $"{process.Key}/{condition.Name}";
-            var holds = value is { } known && metric.Holds(known);
-            if (_alerts.TryGetValue(key, out var open)) Update(open, holds, value ?? 0, now, stop);
-            else if (holds) Begin(process, condition, value!.Value, now, stop);
+            var baseline = metric.IsTimesBaseline ? BaselineOf(process, condition, metric, now) : null;
+            var holds = value is { } known && (!metric.IsTimesBaseline || baseline is not null) && metric.Holds(known, baseline ?? 0);
+            if (open is not null) Update(open, holds, value ?? 0, now, stop);
+            else if (holds) Begin(process, condition, value!.Value, baseline, now, stop);
+        }
+
+        // What an earlier judge knew and is no longer asked for.
+        foreach (var open in _alerts.Values.Where(open => open.Process.Key == process.Key && !IsAskedFor(open)))
+            Update(open, holds: false, value: 0, now, stop);
+    }
+
+    private bool IsAskedFor(OpenAlert open) => _conditions.Exists(one => one.Condition.Name == open.Alert.Condition.Name);
+
+    private double? BaselineOf(WatchedProcess process, WatchCondition condition, WatchMetric metric, DateTimeOffset now)
+    {
+        var service = process.Facts.Service;
+        var (median, days) = _memory.Baselines.Of(service, condition, metric.Metric, now);
+        if (median is null && _withoutHistory.Count < ServiceLimits.MostServices && _withoutHistory.Add($"{service}\n{condition.Name}"))
+        {
+            Log($"unpause watch: {condition.If} is not judged for {RecordedText.Shorten(service, ServiceLimits.MostLabelChars)} yet: "
+                + $"not enough history ({days} of {Baselines.FewestDays} days)");
+        }
+
+        return median;
+    }
+
+    private void TakeMaxima(WatchedProcess process, DateTimeOffset now)
+    {
+        foreach (var (metric, _, _) in WatchMetric.Names) Take(metric, UsualSpan);
+        foreach (var (condition, metric) in _conditions)
+        {
+            var over = TimeSpan.FromSeconds(condition.OverSeconds);
+            if (metric.IsTimesBaseline && over != UsualSpan) Take(metric.Metric, over);
+        }
+
+        void Take(string metric, TimeSpan over)
+        {
+            if (WatchedValues.Value(metric, process, now, over) is { } value)
+                _memory.Baselines.Take(process.Facts.Service, metric, over.TotalSeconds, value, now);
         }
     }
 
-    private void Begin(WatchedProcess process, WatchCondition condition, double value, DateTimeOffset now, CancellationToken stop)
+    private void Begin(
+        WatchedProcess process, WatchCondition condition, double value, double? baseline, DateTimeOffset now, CancellationToken stop)
     {
-        var open = new OpenAlert(process, new WatchAlert(process.Facts, condition, now) { Value = value }, now);
+        var open = new OpenAlert(process, new WatchAlert(process.Facts, condition, now) { Value = value, Baseline = baseline }, now);
         _alerts[open.Alert.Key] = open;
         Update(open, holds: true, value, now, stop);
     }
@@ -115,56 +244,148 @@ internal sealed class Judge
         if (holds)
         {
             open.LastHeld = now;
-            open.Alert = open.Alert with { Value = Math.Max(open.Alert.Value, value) };
+            var isLess = open.Alert.Condition.If.Contains('<', StringComparison.Ordinal);
+            open.Alert = open.Alert with { Value = isLess ? Math.Min(open.Alert.Value, value) : Math.Max(open.Alert.Value, value) };
+            if (open.IsFiring) _memory.Changes.Held(open.Alert, now);
             if (open.IsFiring || now - open.Alert.Since < TimeSpan.FromSeconds(open.Alert.Condition.ForSeconds)) return;
             open.IsFiring = true;
-            _ = FireAsync(open, stop);
+            open.Alert = open.Alert with { NotProven = _memory.Changes.NotProven(open.Alert.Process.Service, open.Alert.Condition, now) };
+            _memory.Changes.Held(open.Alert, now);
+            Fire(open, stop);
         }
         else if (!open.IsFiring)
         {
             _alerts.TryRemove(open.Alert.Key, out _);
         }
-        else if (now - open.LastHeld > Resolved)
+        else if (open.IsTold && now - open.LastHeld >= Resolved)
         {
-            _alerts.TryRemove(open.Alert.Key, out _);
-            Changed?.Invoke(open.Alert with { EndedAt = now });
+            End(open, open.Alert with { EndedAt = now }, now);
         }
     }
 
-    private async Task FireAsync(OpenAlert open, CancellationToken stop)
+    private void EndWithItsProcess(OpenAlert open, DateTimeOffset now)
     {
-        var reason = $"{open.Alert.Condition.Name}: {open.Alert.Condition.If}";
-        await KeepAsync(open.Process, reason, asked: false, ring => Tell(open, ring), stop).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
-        // Nothing could be kept: the alert goes out without its cause.
-        if (!open.IsTold) Tell(open, null);
+        if (!open.IsFiring) _alerts.TryRemove(open.Alert.Key, out _);
+        else if (open.IsTold) End(open, open.Alert with { EndedAt = now, IsProcessGone = true }, now);
     }
 
-    private void Tell(OpenAlert open, KeptRing? ring)
+    private void End(OpenAlert open, WatchAlert ended, DateTimeOffset now)
     {
-        open.IsTold = true;
-        open.Alert = open.Alert with { Kept = ring };
-        Changed?.Invoke(open.Alert);
+        _alerts.TryRemove(ended.Key, out _);
+        lock (open)
+        {
+            open.IsOver = true;
+            Changed?.Invoke(ended);
+        }
+
+        _memory.Store(Alerts, now);
+    }
+
+    /// <summary>Keeps one ring for all conditions of a process that begin to hold at about the same time.</summary>
+    private void Fire(OpenAlert open, CancellationToken stop)
+    {
+        lock (_beginning)
+        {
+            if (_beginning.TryGetValue(open.Process.Key, out var others))
+            {
+                others.Add(open);
+                return;
+            }
+
+            _beginning[open.Process.Key] = [open];
+        }
+
+        _ = FireAsync(open.Process, stop);
+    }
+
+    private async Task FireAsync(WatchedProcess process, CancellationToken stop)
+    {
+        await Task.Delay(After, stop).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+        List<OpenAlert> all;
+        lock (_beginning)
+        {
+            all = _beginning[process.Key];
+            _beginning.Remove(process.Key);
+        }
+
+        var reason = string.Join(", ", all.Select(open => open.Alert.Condition)
+            .Select(condition => condition.Name == condition.If ? condition.If : $"{condition.Name}: {condition.If}"));
+        try
+        {
+            if (await KeepNowAsync(process, reason, asked: false, ring => Tell(all, ring), stop).ConfigureAwait(false) is { } kept)
+                await KeepUpAsync(process, all, kept, stop).ConfigureAwait(false);
+        }
+        catch (OperationCanceledException)
+        {
+            // The watcher ends.
+        }
+
+        // Nothing could be kept: the alert goes out without its cause.
+        if (all.Exists(open => !open.IsTold)) Tell(all, null);
+    }
+
+    /// <summary>Reads the ring again where the first pauses were too few to name a cause.</summary>
+    private async Task KeepUpAsync(WatchedProcess process, List<OpenAlert> all, KeptRing ring, CancellationToken stop)
+    {
+        var since = DateTimeOffset.UtcNow;
+        foreach (var after in Again)
+        {
+            if (ring.Verdict?.Cause is not null || all.TrueForAll(open => open.IsOver)) return;
+            var left = since + after - DateTimeOffset.UtcNow;
+            if (left > TimeSpan.Zero) await Task.Delay(left, stop).ConfigureAwait(false);
+            if (all.TrueForAll(open => open.IsOver)) return;
+            _keeper.CopyAgain(process, ring);
+            ring = await _keeper.JudgeAsync(ring, stop).ConfigureAwait(false);
+            await _keeper.WritePageAsync(ring, stop).ConfigureAwait(false);
+            if (ring.Verdict?.Cause is not null) Tell(all, ring);
+        }
+    }
+
+    private void Tell(List<OpenAlert> all, KeptRing? ring)
+    {
+        foreach (var open in all)
+        {
+            lock (open)
+            {
+                if (open.IsOver) continue;
+                open.Alert = open.Alert with { Kept = ring };
+                Changed?.Invoke(open.Alert);
+                open.IsTold = true;
+            }
+        }
+
+        _memory.Store(Alerts, DateTimeOffset.UtcNow);
     }
 
     private async Task<KeptRing?> KeepAsync(
-        WatchedProcess process, string reason, bool asked, Action<KeptRing> told, CancellationToken stop)
+        WatchedProcess process, string reason, bool asked, Action<KeptRing> told, CancellationToken stop, Action<KeptRing>? copied = null)
     {
         await Task.Delay(After, stop).ConfigureAwait(false);
+        return await KeepNowAsync(process, reason, asked, told, stop, copied).ConfigureAwait(false);
+    }
+
+    private async Task<KeptRing?> KeepNowAsync(
+        WatchedProcess process, string reason, bool asked, Action<KeptRing> told, CancellationToken stop, Action<KeptRing>? copied = null)
+    {
         KeptRing? ring;
         try
         {
-            if (_keeper.Copy(process, reason, DateTimeOffset.UtcNow, asked) is not { } copied) return null;
-            ring = await _keeper.JudgeAsync(copied, stop).ConfigureAwait(false);
+            if (_keeper.Copy(process, reason, DateTimeOffset.UtcNow, asked) is not { } copy) return null;
+            copied?.Invoke(copy);
+            ring = await _keeper.JudgeAsync(copy, stop).ConfigureAwait(false);
             told(ring);
+            // The page is larger than the verdict, and nobody waits for it.
+            await _keeper.WritePageAsync(ring, stop).ConfigureAwait(false);
             if (process.Facts.Runtime != "dotnet") return ring;
             // The same again with the names of methods: told only where they change what is said.
             var named = await WithNamesAsync(process, ring, stop).ConfigureAwait(false);
             if (named.Verdict != ring.Verdict) told(named);
+            await _keeper.WritePageAsync(named, stop).ConfigureAwait(false);
             ring = named;
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            Console.Error.WriteLine($"unpause watch: the ring of process {process.Facts.Id} could not be kept: {e.Message}");
+            Log($"unpause watch: the ring of process {process.Facts.Id} could not be kept: {e.Message}");
             return null;
         }
 
@@ -186,18 +407,5 @@ internal sealed class Judge
         }
 
         return ring;
-    }
-
-    private sealed class OpenAlert(WatchedProcess process, WatchAlert alert, DateTimeOffset now)
-    {
-        public WatchedProcess Process { get; } = process;
-
-        public WatchAlert Alert { get; set; } = alert;
-
-        public DateTimeOffset LastHeld { get; set; } = now;
-
-        public bool IsFiring { get; set; }
-
-        public bool IsTold { get; set; }
     }
 }

@@ -14,23 +14,31 @@ internal sealed class ReportRunner(string program)
 
     private readonly SemaphoreSlim _free = new(1);
 
-    /// <summary>Gives the report's JSON, and writes its page. Null where there is none.</summary>
+    /// <summary>Gives the report's JSON. Null where there is none.</summary>
     /// <param name="arguments">Paths and options.</param>
-    /// <param name="page">Where the page goes; null: nowhere.</param>
-    public async Task<byte[]?> RunAsync(IReadOnlyList<string> arguments, string? page, CancellationToken stop)
+    public async Task<byte[]?> RunAsync(IReadOnlyList<string> arguments, CancellationToken stop) =>
+        await InTurnAsync(["report", .. arguments, "--format", "json"], stop).ConfigureAwait(false) is { Length: > 0 } output
+            ? output
+            : null;
+
+    /// <summary>Writes the report's page.</summary>
+    /// <param name="arguments">Paths and options.</param>
+    /// <param name="page">Where the page goes.</param>
+    public Task WritePageAsync(IReadOnlyList<string> arguments, string page, CancellationToken stop) =>
+        InTurnAsync(["report", .. arguments, "-o", page, "-q"], stop);
+
+    private async Task<byte[]> InTurnAsync(IReadOnlyList<string> arguments, CancellationToken stop)
     {
         await _free.WaitAsync(stop).ConfigureAwait(false);
         try
         {
             using var bounded = CancellationTokenSource.CreateLinkedTokenSource(stop);
             bounded.CancelAfter(MostTime);
-            var output = await OneAsync(["report", .. arguments, "--format", "json"], bounded.Token).ConfigureAwait(false);
-            if (page is not null) _ = await OneAsync(["report", .. arguments, "-o", page, "-q"], bounded.Token).ConfigureAwait(false);
-            return output.Length == 0 ? null : output;
+            return await OneAsync(arguments, bounded.Token).ConfigureAwait(false);
         }
         catch (OperationCanceledException) when (!stop.IsCancellationRequested)
         {
-            return null;
+            return [];
         }
         finally
         {

@@ -63,15 +63,32 @@ internal sealed class RingKeeper
     /// <summary>Has <c>unpause report</c> read it.</summary>
     public async Task<KeptRing> JudgeAsync(KeptRing ring, CancellationToken stop)
     {
-        var arguments = new List<string> { ring.Recordings };
-        if (_settings.SlowMs is { } slow) arguments.AddRange(["--slow", string.Create(CultureInfo.InvariantCulture, $"{slow}ms")]);
-        foreach (var requests in _settings.Requests.Where(File.Exists)) arguments.AddRange(["--requests", requests]);
-        var report = await _reports.RunAsync(arguments, Path.Combine(ring.Folder, KeptRing.PageName), stop).ConfigureAwait(false);
+        var arguments = ArgumentsFor(ring);
+        var report = await _reports.RunAsync(arguments, stop).ConfigureAwait(false);
         if (report is null) return ring;
-        await File.WriteAllBytesAsync(Path.Combine(ring.Folder, KeptRing.ReportName), report, stop).ConfigureAwait(false);
+        // It is written again while an alert holds, and others read it.
+        var path = Path.Combine(ring.Folder, KeptRing.ReportName);
+        await File.WriteAllBytesAsync(path + ".new", report, stop).ConfigureAwait(false);
+        File.Move(path + ".new", path, overwrite: true);
         ring = ring with { Verdict = Verdict.Read(report) };
         Remember(ring);
         return ring;
+    }
+
+    /// <summary>Has <c>unpause report</c> write its page.</summary>
+    public Task WritePageAsync(KeptRing ring, CancellationToken stop) =>
+        _reports.WritePageAsync(ArgumentsFor(ring), Path.Combine(ring.Folder, KeptRing.PageName), stop);
+
+    /// <summary>A ring that an earlier judge kept, with its verdict; null where it is gone.</summary>
+    public KeptRing? Find(string folder, RingProcess process)
+    {
+        // The folder is of a file, so it is looked for and not believed.
+        if (Folders().FirstOrDefault(known => known == folder) is not { } known) return null;
+        var ring = new KeptRing(known, process, "", new DateTimeOffset(Directory.GetCreationTimeUtc(known)));
+        var report = new FileInfo(Path.Combine(known, KeptRing.ReportName));
+        return report.Exists && report.Length <= ServiceLimits.MostDocumentBytes
+            ? ring with { Verdict = Verdict.Read(File.ReadAllBytes(report.FullName)) }
+            : ring;
     }
 
     /// <summary>Writes the page of the report on a process's ring as it is now; false where there is none.</summary>
@@ -81,7 +98,7 @@ internal sealed class RingKeeper
         var facts = process.Facts;
         var part = facts.Parts.FirstOrDefault(part => !part.Ended) ?? facts.Parts.LastOrDefault();
         if (part is null) return false;
-        await _reports.RunAsync([Path.Combine(_live, facts.Key, part.Name)], path, stop).ConfigureAwait(false);
+        await _reports.WritePageAsync([Path.Combine(_live, facts.Key, part.Name)], path, stop).ConfigureAwait(false);
         return File.Exists(path);
     }
 
@@ -96,6 +113,14 @@ internal sealed class RingKeeper
     public IEnumerable<string> Folders() => Directory.Exists(_kept)
         ? Directory.EnumerateDirectories(_kept).OrderDescending(StringComparer.Ordinal)
         : [];
+
+    private List<string> ArgumentsFor(KeptRing ring)
+    {
+        var arguments = new List<string> { ring.Recordings };
+        if (_settings.SlowMs is { } slow) arguments.AddRange(["--slow", string.Create(CultureInfo.InvariantCulture, $"{slow}ms")]);
+        foreach (var requests in _settings.Requests.Where(File.Exists)) arguments.AddRange(["--requests", requests]);
+        return arguments;
+    }
 
     private void Remember(KeptRing ring)
     {

@@ -20,7 +20,7 @@ internal sealed record Verdict(string Sentence)
     public string? Setting { get; init; }
 
     /// <summary>Slow requests, and how many of them are because of GC; null without requests.</summary>
-    public (long Slow, long BecauseOfGc, double? PValue)? Requests { get; init; }
+    public RequestFigures? Requests { get; init; }
 
     /// <summary>The p99 with and without GC in milliseconds; null without requests.</summary>
     public (double? With, double? Without)? P99Ms { get; init; }
@@ -54,9 +54,15 @@ internal sealed record Verdict(string Sentence)
         }
     }
 
-    private static (long, long, double?)? RequestsOf(JsonElement root) =>
+    private static RequestFigures? RequestsOf(JsonElement root) =>
         root.TryGetProperty("requests", out var requests) && requests.ValueKind == JsonValueKind.Object
-            ? ((long)(Number(requests, "slow") ?? 0), (long)(Number(requests, "slow_because_of_gc") ?? 0), Number(requests, "p_value"))
+            ? new RequestFigures(
+                (long)(Number(requests, "slow") ?? 0),
+                (long?)Number(requests, "slow_because_of_gc"),
+                (long?)Number(requests, "slow_because_of_gc_low"),
+                (long?)Number(requests, "slow_because_of_gc_high"),
+                Number(requests, "p_value"),
+                Text(requests, "verdict"))
             : null;
 
     private static (double?, double?)? PercentilesOf(JsonElement root) =>
@@ -79,3 +85,12 @@ internal sealed record Verdict(string Sentence)
             ? number.GetDouble()
             : null;
 }
+
+/// <summary>What a report says of slow requests.</summary>
+/// <param name="Slow">How many there are.</param>
+/// <param name="BecauseOfGc">How many would not be slow without pauses; null when that is not significant.</param>
+/// <param name="Low">The fewest.</param>
+/// <param name="High">The most.</param>
+/// <param name="PValue">Of the overlap of pauses and slow requests.</param>
+/// <param name="Sentence">The attribution in one sentence.</param>
+internal sealed record RequestFigures(long Slow, long? BecauseOfGc, long? Low, long? High, double? PValue, string? Sentence);

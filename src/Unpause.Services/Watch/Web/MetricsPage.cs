@@ -36,6 +36,15 @@ internal static class MetricsPage
         Line(text, "unpause_kept_rings_total", "", keeper.Count.Kept);
         Head(text, "unpause_alerts", "gauge", "Alerts that hold.");
         Line(text, "unpause_alerts", "", judge.Alerts.Count());
+        Head(text, "unpause_notifications_total", "counter", "Messages to targets of alerts: taken, failed attempts, alerts given up.");
+        foreach (var (target, sent, failed, lost) in judge.Sender?.Counts ?? [])
+        {
+            var label = $"target=\"{Escape(target)}\"";
+            Line(text, "unpause_notifications_total", $"{label},result=\"sent\"", sent);
+            Line(text, "unpause_notifications_total", $"{label},result=\"failed\"", failed);
+            Line(text, "unpause_notifications_total", $"{label},result=\"lost\"", lost);
+        }
+
         return text.ToString();
     }
 

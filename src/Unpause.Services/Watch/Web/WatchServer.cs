@@ -19,6 +19,8 @@ internal static class WatchServer
     /// <summary>The file with the address of all that is below the token.</summary>
     public const string AddressName = "address";
 
+    private const string TokenName = "token";
+
     private const int TokenBytes = 16, MostBodyBytes = 256 * 1024, MostReasonChars = 200;
 
     /// <summary>Serves until it is stopped.</summary>
@@ -39,7 +41,7 @@ internal static class WatchServer
         });
         await using var app = builder.Build();
         app.Use(RequestGuard.Check);
-        var token = Convert.ToHexStringLower(System.Security.Cryptography.RandomNumberGenerator.GetBytes(TokenBytes));
+        var token = Token(settings.Ring);
         app.MapGet("/healthz", context => HealthAsync(context, watch));
         app.MapGet("/metrics", context => MetricsPage.WriteAsync(context, watch, judge, keeper));
         var list = new ProcessList(watch, judge, keeper);
@@ -48,6 +50,8 @@ internal static class WatchServer
         app.MapGet($"/{token}/events", context => list.StreamAsync(context, stop));
         app.MapGet($"/{token}/report", context => ReportPage.WriteLiveAsync(context, watch, keeper));
         app.MapGet($"/{token}/kept/{{name}}", context => ReportPage.WriteKeptAsync(context, keeper));
+        var receiver = new AlertReceiver(watch, judge, Path.Combine(settings.Ring, RingIndex.KeptFolder));
+        app.MapPost($"/{token}/alertmanager", context => receiver.ReceiveAsync(context, stop));
         app.MapPost($"/{token}/save", context => SaveAsync(context, watch, judge));
         await app.StartAsync(stop).ConfigureAwait(false);
         var bound = new Uri(app.Urls.First());
@@ -87,6 +91,29 @@ internal static class WatchServer
         context.Response.StatusCode = status;
         context.Response.ContentType = "text/plain; charset=utf-8";
         return context.Response.WriteAsync(text, context.RequestAborted);
+    }
+
+    /// <summary>The random path, the same after a restart: Alertmanager's configuration has it.</summary>
+    private static string Token(string ring)
+    {
+        var path = Path.Combine(ring, RingIndex.RunFolder, TokenName);
+        if (File.Exists(path) && new FileInfo(path).Length == 2 * TokenBytes)
+        {
+            var known = File.ReadAllText(path);
+            if (known.All(char.IsAsciiHexDigitLower)) return known;
+        }
+
+        // The kernel's random numbers: those of .NET load OpenSSL, which ends a static program.
+        var random = new byte[TokenBytes];
+        using (var kernel = File.OpenRead("/dev/urandom")) kernel.ReadExactly(random);
+        var token = Convert.ToHexStringLower(random);
+        var options = new FileStreamOptions
+        {
+            Mode = FileMode.Create, Access = FileAccess.Write, UnixCreateMode = UnixFileMode.UserRead | UnixFileMode.UserWrite,
+        };
+        using var file = new StreamWriter(path, options);
+        file.Write(token);
+        return token;
     }
 
     private static void WriteAddress(string ring, string address)

@@ -1,6 +1,6 @@
 using System.Globalization;
 
-namespace Unpause.Services.Mcp;
+namespace Unpause.Services;
 
 /// <summary>
 /// Text from a recording, for an agent. It may be written to look like an instruction or like the end of the data. So control

@@ -1,0 +1,34 @@
+using Unpause.Recordings;
+using Unpause.Recordings.Rings;
+using Unpause.Services.Watch.Sensing;
+
+namespace Unpause.Services.Watch.Alerts;
+
+/// <summary>The values of conditions.</summary>
+internal static class WatchedValues
+{
+    private static readonly string[] Whole = ["gen2", "full", "old"];
+
+    /// <summary>The value over the last time; null where it is not known.</summary>
+    public static double? ValueOf(this WatchMetric metric, WatchedProcess process, DateTimeOffset now, TimeSpan over) =>
+        Value(metric.Metric, process, now, over);
+
+    /// <summary>The value of a metric over the last time; null where it is not known.</summary>
+    public static double? Value(string metric, WatchedProcess process, DateTimeOffset now, TimeSpan over)
+    {
+        var recent = process.Recent(now - over);
+        var pauses = recent.Where(one => one.Stop.Kind == SeenKind.Pause).Select(one => one.Stop).ToList();
+        return metric switch
+        {
+            // Runtimes that report no stops are stopped by their pauses.
+            "max_stop" => recent.Count == 0 ? 0 : recent.Max(one => one.Stop.Nanoseconds) / 1e6,
+            "max_pause" => pauses.Count == 0 ? 0 : pauses.Max(pause => pause.Nanoseconds) / 1e6,
+            "time_in_gc_percent" => 100 * pauses.Sum(pause => (double)pause.Nanoseconds) / over.TotalNanoseconds,
+            "induced" => pauses.Count(pause => pause.Induced),
+            "full" => pauses.Count(pause => Whole.Contains(pause.Generation)),
+            "heap_after_percent" => process.HeapAfterBytes is { } heap
+                && (process.Facts.HeapLimitBytes ?? process.Facts.MemoryLimitBytes) is { } limit and > 0 ? 100.0 * heap / limit : null,
+            _ => null,
+        };
+    }
+}
