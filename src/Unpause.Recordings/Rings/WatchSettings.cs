@@ -39,6 +39,9 @@ public sealed record WatchSettings
     /// <summary>Kept rings of one process in an hour.</summary>
     public int MostKeptPerHour { get; init; } = 12;
 
+    /// <summary>How often the judge was started before, by the same recorder.</summary>
+    public int JudgeRestarts { get; init; }
+
     /// <summary>As JSON on one line.</summary>
     public string ToJson() => JsonSerializer.Serialize(this, WatchJson.Default.WatchSettings);
 

@@ -155,10 +155,12 @@ internal sealed class Judge
         {
             if (_keeper.Copy(process, reason, DateTimeOffset.UtcNow, asked) is not { } copied) return null;
             ring = await _keeper.JudgeAsync(copied, stop).ConfigureAwait(false);
+            process.Judged(ring);
             told(ring);
             if (process.Facts.Runtime != "dotnet") return ring;
             // The same again with the names of methods: told only where they change what is said.
             var named = await WithNamesAsync(process, ring, stop).ConfigureAwait(false);
+            process.Judged(named);
             if (named.Verdict != ring.Verdict) told(named);
             ring = named;
         }

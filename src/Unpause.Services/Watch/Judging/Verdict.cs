@@ -25,6 +25,12 @@ internal sealed record Verdict(string Sentence)
     /// <summary>The p99 with and without GC in milliseconds; null without requests.</summary>
     public (double? With, double? Without)? P99Ms { get; init; }
 
+    /// <summary>The numbers of requests; null without requests.</summary>
+    public RequestNumbers? Judged { get; init; }
+
+    /// <summary>The findings.</summary>
+    public FoundRules Findings { get; init; } = FoundRules.None;
+
     /// <summary>Reads a report's JSON; null where it is none.</summary>
     public static Verdict? Read(ReadOnlySpan<byte> json)
     {
@@ -46,6 +52,8 @@ internal sealed record Verdict(string Sentence)
                 LongestStop = longest is { } e ? string.Join(": ", new[] { Text(e, "what"), Text(e, "why") }.OfType<string>()) : null,
                 Requests = RequestsOf(root),
                 P99Ms = PercentilesOf(root),
+                Judged = NumbersOf(root),
+                Findings = FindingsOf(root),
             };
         }
         catch (Exception e) when (e is JsonException or InvalidOperationException)
@@ -64,6 +72,28 @@ internal sealed record Verdict(string Sentence)
             ? (Number(requests, "p99_ms"), requests.TryGetProperty("without_gc", out var without) ? Number(without, "p99_ms") : null)
             : null;
 
+    private static RequestNumbers? NumbersOf(JsonElement root)
+    {
+        if (!root.TryGetProperty("requests", out var requests) || requests.ValueKind != JsonValueKind.Object) return null;
+        var without = requests.TryGetProperty("without_gc", out var latency) ? latency : default;
+        return new RequestNumbers(Number(requests, "count") ?? 0, Number(requests, "slow") ?? 0)
+        {
+            BecauseOfGc = Number(requests, "slow_because_of_gc"),
+            Low = Number(requests, "slow_because_of_gc_low"),
+            High = Number(requests, "slow_because_of_gc_high"),
+            P99Ms = Number(requests, "p99_ms"),
+            WithoutGcMs = Number(without, "p99_ms"),
+            WithoutGcLowMs = Number(without, "p99_low_ms"),
+            WithoutGcHighMs = Number(without, "p99_high_ms"),
+        };
+    }
+
+    private static FoundRules FindingsOf(JsonElement root) =>
+        root.TryGetProperty("findings", out var list) && list.ValueKind == JsonValueKind.Array
+            ? new([.. list.EnumerateArray().Take(ServiceLimits.MostFindings)
+                .Select(finding => new FoundRule(Text(finding, "id") ?? "", Text(finding, "severity") ?? ""))])
+            : FoundRules.None;
+
     private static JsonElement? First(JsonElement of, string name) => of.TryGetProperty(name, out var list) ? First(list) : null;
 
     private static JsonElement? First(JsonElement list) =>
@@ -78,4 +108,50 @@ internal sealed record Verdict(string Sentence)
         of.ValueKind == JsonValueKind.Object && of.TryGetProperty(name, out var number) && number.ValueKind == JsonValueKind.Number
             ? number.GetDouble()
             : null;
+}
+
+/// <summary>Requests of a report.</summary>
+/// <param name="Count">How many were judged.</param>
+/// <param name="Slow">How many of them are slow.</param>
+internal sealed record RequestNumbers(double Count, double Slow)
+{
+    /// <summary>Slow requests because of GC; null when that is not significant.</summary>
+    public double? BecauseOfGc { get; init; }
+
+    /// <summary>Slow requests because of GC, at least.</summary>
+    public double? Low { get; init; }
+
+    /// <summary>Slow requests because of GC, at most.</summary>
+    public double? High { get; init; }
+
+    /// <summary>The p99, in milliseconds.</summary>
+    public double? P99Ms { get; init; }
+
+    /// <summary>The p99 without GC, in milliseconds.</summary>
+    public double? WithoutGcMs { get; init; }
+
+    /// <summary>The p99 without GC at least, in milliseconds.</summary>
+    public double? WithoutGcLowMs { get; init; }
+
+    /// <summary>The p99 without GC at most, in milliseconds.</summary>
+    public double? WithoutGcHighMs { get; init; }
+}
+
+/// <summary>A finding of a report.</summary>
+/// <param name="Id">For <c>unpause explain</c>.</param>
+/// <param name="Severity">How bad it is.</param>
+internal readonly record struct FoundRule(string Id, string Severity);
+
+/// <summary>The findings of a report, which are equal when all of them are.</summary>
+/// <param name="All">In the report's order.</param>
+internal sealed record FoundRules(IReadOnlyList<FoundRule> All)
+{
+    /// <summary>No findings.</summary>
+    public static readonly FoundRules None = new([]);
+
+    /// <inheritdoc/>
+    public bool Equals(FoundRules? other) => other is not null && All.SequenceEqual(other.All);
+
+    /// <inheritdoc/>
+    public override int GetHashCode() => All.Aggregate(0, HashCode.Combine);
 }

@@ -1,0 +1,185 @@
+using System.Buffers;
+using System.Buffers.Binary;
+using Unpause.Services.Watch.Sensing;
+
+namespace Unpause.Services.Watch.Metrics;
+
+/// <summary>
+/// Prometheus' protobuf format: delimited messages <c>io.prometheus.client.MetricFamily</c>
+/// (https://github.com/prometheus/client_model/blob/v0.6.1/io/prometheus/client/metrics.proto). Only here a histogram has its fine buckets
+/// (native histograms), besides the classic ones. Numbers of fields are those of the file.
+/// </summary>
+internal static class PrometheusProtobuf
+{
+    /// <summary>The zero bucket of a native histogram has values up to this; client_golang's own width.</summary>
+    private const double ZeroThreshold = 2.938735877055719e-39;
+
+    /// <summary>Writes all families.</summary>
+    public static byte[] Write(IEnumerable<MetricFamily> families)
+    {
+        var output = new ArrayBufferWriter<byte>();
+        foreach (var family in families)
+        {
+            var message = Family(family);
+            ProtobufMessage.WriteLength(output, message);
+        }
+
+        return output.WrittenSpan.ToArray();
+    }
+
+    private static ProtobufMessage Family(MetricFamily family)
+    {
+        var message = new ProtobufMessage();
+        message.Text(1, family.SampleName);
+        message.Text(2, family.Help);
+        message.Number(3, family.Kind switch { MetricKind.Counter => 0, MetricKind.Histogram => 4, _ => 1 });
+        foreach (var sample in family.Samples) message.Nested(4, Metric(family.Kind, sample));
+        return message;
+    }
+
+    private static ProtobufMessage Metric(MetricKind kind, in MetricSample sample)
+    {
+        var message = new ProtobufMessage();
+        foreach (var (name, value) in sample.Labels)
+        {
+            var label = new ProtobufMessage();
+            label.Text(1, name);
+            label.Text(2, value);
+            message.Nested(1, label);
+        }
+
+        if (sample.Durations is { } durations)
+        {
+            message.Nested(7, Histogram(durations));
+            return message;
+        }
+
+        var single = new ProtobufMessage();
+        single.Double(1, sample.Value);
+        message.Nested(kind == MetricKind.Counter ? 3u : 2u, single);
+        return message;
+    }
+
+    private static ProtobufMessage Histogram(DurationCounts durations)
+    {
+        var message = new ProtobufMessage();
+        message.Number(1, (ulong)durations.Count);
+        message.Double(2, durations.SumSeconds);
+        for (var i = 0; i < DurationSeries.Bounds.Count; i++)
+        {
+            var bucket = new ProtobufMessage();
+            bucket.Number(1, (ulong)durations.UpTo[i]);
+            bucket.Double(2, DurationSeries.Bounds[i]);
+            message.Nested(3, bucket);
+        }
+
+        message.Signed(5, DurationHistogram.Scale);
+        message.Double(6, ZeroThreshold);
+        message.Number(7, (ulong)durations.Zeros);
+        AddBuckets(message, durations.Buckets);
+        return message;
+    }
+
+    /// <summary>Spans of buckets that follow each other, and each count as the difference to the one before.</summary>
+    private static void AddBuckets(ProtobufMessage message, IReadOnlyList<KeyValuePair<int, long>> buckets)
+    {
+        var next = 0;
+        for (var i = 0; i < buckets.Count;)
+        {
+            var first = i;
+            while (++i < buckets.Count && buckets[i].Key == buckets[i - 1].Key + 1)
+            {
+                // The span goes on.
+            }
+
+            var span = new ProtobufMessage();
+            span.Signed(1, buckets[first].Key - next);
+            span.Number(2, (ulong)(i - first));
+            message.Nested(12, span);
+            next = buckets[i - 1].Key + 1;
+        }
+
+        var deltas = new ProtobufMessage();
+        var before = 0L;
+        foreach (var (_, count) in buckets)
+        {
+            deltas.Packed(count - before);
+            before = count;
+        }
+
+        if (buckets.Count > 0) message.Nested(13, deltas);
+    }
+}
+
+/// <summary>One message of protobuf while it is written (https://protobuf.dev/programming-guides/encoding/).</summary>
+internal sealed class ProtobufMessage
+{
+    private const uint Varint = 0, Fixed64 = 1, LengthDelimited = 2;
+
+    private readonly ArrayBufferWriter<byte> _bytes = new();
+
+    /// <summary>Its bytes so far.</summary>
+    public ReadOnlySpan<byte> Bytes => _bytes.WrittenSpan;
+
+    /// <summary>Writes a message behind its length.</summary>
+    public static void WriteLength(ArrayBufferWriter<byte> output, ProtobufMessage message)
+    {
+        WriteVarint(output, (ulong)message.Bytes.Length);
+        output.Write(message.Bytes);
+    }
+
+    /// <summary>A string. Half a surrogate pair becomes the replacement character, because a string is valid UTF-8.</summary>
+    public void Text(uint field, string text)
+    {
+        WriteVarint(_bytes, (field << 3) | LengthDelimited);
+        WriteVarint(_bytes, (ulong)Encoding.UTF8.GetByteCount(text));
+        Encoding.UTF8.GetBytes(text, _bytes);
+    }
+
+    /// <summary>An unsigned number.</summary>
+    public void Number(uint field, ulong value)
+    {
+        WriteVarint(_bytes, (field << 3) | Varint);
+        WriteVarint(_bytes, value);
+    }
+
+    /// <summary>A number in zigzag form.</summary>
+    public void Signed(uint field, long value) => Number(field, ZigZag(value));
+
+    /// <summary>A number in zigzag form of a packed list, without its field.</summary>
+    public void Packed(long value) => WriteVarint(_bytes, ZigZag(value));
+
+    /// <summary>A floating-point number.</summary>
+    public void Double(uint field, double value)
+    {
+        WriteVarint(_bytes, (field << 3) | Fixed64);
+        BinaryPrimitives.WriteDoubleLittleEndian(_bytes.GetSpan(sizeof(double)), value);
+        _bytes.Advance(sizeof(double));
+    }
+
+    /// <summary>A fixed number of 64 bits.</summary>
+    public void Fixed(uint field, ulong value)
+    {
+        WriteVarint(_bytes, (field << 3) | Fixed64);
+        BinaryPrimitives.WriteUInt64LittleEndian(_bytes.GetSpan(sizeof(ulong)), value);
+        _bytes.Advance(sizeof(ulong));
+    }
+
+    /// <summary>A message in it, or a packed list.</summary>
+    public void Nested(uint field, ProtobufMessage message)
+    {
+        WriteVarint(_bytes, (field << 3) | LengthDelimited);
+        WriteLength(_bytes, message);
+    }
+
+    private static ulong ZigZag(long value) => (ulong)((value << 1) ^ (value >> 63));
+
+    private static void WriteVarint(ArrayBufferWriter<byte> output, ulong value)
+    {
+        var span = output.GetSpan(10);
+        var count = 0;
+        for (; value >= 0x80; value >>= 7) span[count++] = (byte)(value | 0x80);
+        span[count++] = (byte)value;
+        output.Advance(count);
+    }
+}
