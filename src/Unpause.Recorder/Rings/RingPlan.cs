@@ -80,6 +80,8 @@ public sealed record RingSelection(IReadOnlyList<string> Words)
         yield return Path.GetFileName(command[0]);
         for (var i = 1; i < command.Count; i++)
         {
+            // Code on the command line is no name, and may have secrets.
+            if (command[i] == "-c") yield break;
             if (ClassPaths.Contains(command[i], StringComparer.Ordinal)) i++;
             if (i >= command.Count || command[i].StartsWith('-')) continue;
             var name = Path.GetFileName(command[i]);

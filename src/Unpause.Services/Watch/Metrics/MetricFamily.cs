@@ -16,7 +16,7 @@ internal enum MetricKind
     Histogram,
 }
 
-/// <summary>A label and its value, as it is: writers escape it.</summary>
+/// <summary>A label and its value, on one line; writers escape it.</summary>
 internal readonly record struct MetricLabel(string Name, string Value);
 
 /// <summary>One series at this moment.</summary>

@@ -23,11 +23,13 @@ internal readonly record struct ProcessLabels(string Service, string Instance, s
     public MetricLabel[] With(params ReadOnlySpan<MetricLabel> more) =>
         [new("service", Service), new("instance", Instance), new("runtime", Runtime), new("version", Version), .. more];
 
-    /// <summary>A text of a recording or a process, as long as a label may be.</summary>
-    public static string Bounded(string? text) => text switch
-    {
-        null => "",
-        { Length: > ServiceLimits.MostLabelChars } => text[..ServiceLimits.MostLabelChars],
-        _ => text,
-    };
+    /// <summary>
+    /// A text of a recording or a process as a label: as long as one may be, and on one line, because the pattern <c>.*</c> of Prometheus
+    /// ends at a line break.
+    /// </summary>
+    public static string Bounded(string? text) => text is null ? "" : string.Create(
+        Math.Min(text.Length, ServiceLimits.MostLabelChars), text, static (label, text) =>
+        {
+            for (var i = 0; i < label.Length; i++) label[i] = char.IsControl(text[i]) ? ' ' : text[i];
+        });
 }

@@ -69,17 +69,15 @@ internal sealed class PrometheusText(bool isOpenMetrics)
         {
             if (text.Length > 0) text.Append(',');
             text.Append(name).Append("=\"");
-            foreach (var letter in value) Escape(text, letter);
+            foreach (var letter in value)
+            {
+                if (letter is '\\' or '"') text.Append('\\');
+                text.Append(letter);
+            }
+
             text.Append('"');
         }
 
         return text.ToString();
-    }
-
-    private static void Escape(StringBuilder text, char letter)
-    {
-        if (letter is '\\' or '"') text.Append('\\').Append(letter);
-        else if (letter == '\n') text.Append("\\n");
-        else text.Append(char.IsControl(letter) ? '\uFFFD' : letter);
     }
 }
