@@ -82,8 +82,12 @@ public sealed record RingSelection(IReadOnlyList<string> Words)
         {
             // Code on the command line is no name, and may have secrets.
             if (command[i] == "-c") yield break;
-            if (ClassPaths.Contains(command[i], StringComparer.Ordinal)) i++;
-            if (i >= command.Count || command[i].StartsWith('-')) continue;
+            if (command[i].StartsWith('-'))
+            {
+                if (ClassPaths.Contains(command[i], StringComparer.Ordinal)) i++;
+                continue;
+            }
+
             var name = Path.GetFileName(command[i]);
             yield return name;
             yield return Path.GetFileNameWithoutExtension(name);

@@ -58,7 +58,7 @@ export class LivePage {
   private row(process: WatchedProcess, most: number): HTMLTableRowElement {
     const row = this.known.get(process.key) ?? this.newRow(process);
     row.className = `${process.state}${process.alerts.length > 0 ? ' alerting' : ''}`;
-    const recorded = process.state === 'recording';
+    const recorded = process.state === 'live';
     const texts = [
       durationFromMillis(process.max_stop_ms), `${process.time_in_gc_percent.toFixed(process.time_in_gc_percent < 10 ? 1 : 0)} %`,
       String(process.pauses_per_minute), process.heap_after_bytes === null ? '' : bytes(process.heap_after_bytes),
@@ -122,7 +122,7 @@ function noteOf({ state, runtime, version, reason, alerts, source }: WatchedProc
 }
 
 function headline(processes: WatchedProcess[]): string {
-  const recorded = processes.filter(({ state }) => state === 'recording');
+  const recorded = processes.filter(({ state }) => state === 'live');
   const alerting = recorded.filter(({ alerts }) => alerts.length > 0);
   if (recorded.length === 0) return 'No process is recorded';
   const [worst] = [...recorded].sort((a, b) => b.max_stop_ms - a.max_stop_ms);

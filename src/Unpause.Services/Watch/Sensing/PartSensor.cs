@@ -1,5 +1,6 @@
 using Unpause.Recordings;
 using Unpause.Recordings.Following;
+using Unpause.Recordings.Words;
 
 namespace Unpause.Services.Watch.Sensing;
 
@@ -69,7 +70,7 @@ internal sealed class PartSensor : IDisposable
         {
             // A Go program may have both stops and gctrace lines: the stops are exact.
             var paths = Directory.EnumerateFiles(_folder).Where(path => FollowedRecording.CanFollow(Path.GetFileName(path)))
-                .OrderBy(path => path.EndsWith(".gctrace", StringComparison.Ordinal)).ToList();
+                .OrderBy(path => path.EndsWith(GoFormats.GctraceExtension, StringComparison.Ordinal)).ToList();
             if (paths.Count == 0) return false;
             _path = paths[0];
             _file = new FileStream(_path, FileMode.Open, FileAccess.Read, FileShare.ReadWrite | FileShare.Delete, 1);
