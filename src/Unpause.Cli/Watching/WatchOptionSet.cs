@@ -49,6 +49,8 @@ internal sealed class WatchOptionSet
         HelpName = "ADDRESS",
     };
 
+    private readonly Option<string> _otlp = WatchOtlp.Option();
+
     private readonly Option<bool> _quiet = new("--quiet", "-q") { Description = "Print only alerts and errors." };
 
     private readonly Option<string> _ring = RingPlace.Option();
@@ -57,7 +59,7 @@ internal sealed class WatchOptionSet
     public void AddTo(Command command)
     {
         command.Arguments.Add(_names);
-        foreach (var option in new Option[] { _users, _stretch, _slow, _requests, _alerts, _listen, _ring, _quiet }) command.Add(option);
+        foreach (var option in new Option[] { _users, _stretch, _slow, _requests, _alerts, _listen, _otlp, _ring, _quiet }) command.Add(option);
     }
 
     /// <summary>Reads them.</summary>
@@ -88,6 +90,7 @@ internal sealed class WatchOptionSet
                 Ring = folder,
                 StretchSeconds = stretch.TotalSeconds,
                 Listen = listen == "none" ? null : WatchAddress.Check(listen),
+                Otlp = WatchOtlp.Check(parsed.GetValue(_otlp)),
                 SlowMs = slow?.TotalMilliseconds,
                 Requests = [.. requests.Select(Path.GetFullPath)],
                 Alerts = parsed.GetValue(_alerts) is { Length: > 0 } alerts

@@ -18,6 +18,9 @@ public sealed record WatchSettings
     /// <summary>Address and port of HTTP; null: none.</summary>
     public string? Listen { get; init; }
 
+    /// <summary>Base address of an OTLP/HTTP endpoint that gets the metrics; null: none.</summary>
+    public string? Otlp { get; init; }
+
     /// <summary>User and group that the judge becomes when it starts as root; null: it is not root.</summary>
     public uint? User { get; init; }
 

@@ -53,13 +53,15 @@ internal static class WatchHost
         var served = settings.Listen is { } address
             ? WatchServer.Start(address, settings, watch, judge, keeper, metrics, stop.Token)
             : Task.CompletedTask;
+        using var otlp = settings.Otlp is { } endpoint ? new OtlpSender(metrics, endpoint) : null;
+        var sent = otlp?.RunAsync(stop.Token) ?? Task.CompletedTask;
         while (Console.In.ReadLine() is not null)
         {
             // Nothing more is said: the end of the input is what counts.
         }
 
         stop.Cancel();
-        Task.WhenAll(judging, served).Wait(TimeSpan.FromSeconds(2));
+        Task.WhenAll(judging, served, sent).Wait(TimeSpan.FromSeconds(2));
         return 0;
     }
 }

@@ -8,6 +8,8 @@ namespace Unpause.Services.Watch.Metrics;
 /// <summary>All metrics of the watcher, in whatever form they go out.</summary>
 internal sealed class WatchMetrics(RingWatch watch, Judge judge, RingKeeper keeper, DurationSeries durations, WatchSettings settings)
 {
+    private static readonly EnumerationOptions AllReadable = new() { RecurseSubdirectories = true, IgnoreInaccessible = true };
+
     private readonly string _live = Path.Combine(settings.Ring, RingIndex.LiveFolder);
 
     /// <summary>The metrics at this moment.</summary>
@@ -50,7 +52,9 @@ internal sealed class WatchMetrics(RingWatch watch, Judge judge, RingKeeper keep
         yield return new MetricFamily("unpause_kept_rings", MetricKind.Counter, "Rings that were kept.").Add(kept);
         yield return new MetricFamily("unpause_refused_keeps", MetricKind.Counter, "Rings that were not kept because of the limit per hour.")
             .Add(refused);
-        yield return new MetricFamily("unpause_ring_bytes", MetricKind.Gauge, "Bytes of the recordings of the last minutes.").Add(RingBytes());
+        var ring = new MetricFamily("unpause_ring_bytes", MetricKind.Gauge, "Bytes of the recordings of the last minutes.");
+        ring.Add([], RingBytes());
+        yield return ring;
         yield return new MetricFamily("unpause_judge_restarts", MetricKind.Counter, "How often the judge of the watcher was started again.")
             .Add(settings.JudgeRestarts);
         var lag = new MetricFamily("unpause_index_lag_seconds", MetricKind.Gauge, "Time since the judge last read the index of the recorder.");
@@ -60,16 +64,16 @@ internal sealed class WatchMetrics(RingWatch watch, Judge judge, RingKeeper keep
             "unpause_folded_stops", MetricKind.Counter, "Stops and pauses with cause other, because there were too many series.").Add(durations.Folded);
     }
 
-    private double RingBytes()
+    /// <summary>Null when the folder cannot be listed. Parts come and go, and a new one is not readable at once.</summary>
+    private double? RingBytes()
     {
         try
         {
-            return new DirectoryInfo(_live).EnumerateFiles("*", SearchOption.AllDirectories).Sum(LengthOf);
+            return new DirectoryInfo(_live).EnumerateFiles("*", AllReadable).Sum(LengthOf);
         }
-        catch (DirectoryNotFoundException)
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            // Parts come and go while they are listed.
-            return 0;
+            return null;
         }
     }
 
@@ -79,8 +83,9 @@ internal sealed class WatchMetrics(RingWatch watch, Judge judge, RingKeeper keep
         {
             return file.Length;
         }
-        catch (FileNotFoundException)
+        catch (IOException)
         {
+            // It was removed.
             return 0;
         }
     }

@@ -118,14 +118,14 @@ public sealed class MetricsPageTests
         // The length of the message has two bytes.
         var message = page[2..];
         Assert.Equal(message.Length, (page[0] & 0x7F) | (page[1] << 7));
-        var metric = Fields(message).Single(field => field.Number == 4).Bytes;
-        var fields = Fields(Fields(metric).Single(field => field.Number == 7).Bytes);
+        var metric = ProtobufFields.Read(message).Single(field => field.Number == 4).Bytes;
+        var fields = ProtobufFields.Read(ProtobufFields.Read(metric).Single(field => field.Number == 7).Bytes);
 
         // sint32: 5 is 10, −3 is 5, +5 is 10.
         Assert.Equal(9UL, fields.Single(field => field.Number == 1).Value);
         Assert.Equal(10UL, fields.Single(field => field.Number == 5).Value);
         Assert.Equal(1UL, fields.Single(field => field.Number == 7).Value);
-        var spans = fields.Where(field => field.Number == 12).Select(field => Fields(field.Bytes).Select(part => part.Value)).ToList();
+        var spans = fields.Where(field => field.Number == 12).Select(field => ProtobufFields.Read(field.Bytes).Select(part => part.Value)).ToList();
         Assert.Equal([[5UL, 2UL], [10UL, 1UL]], spans);
         // Differences 2, +3, −4.
         Assert.Equal([4, 6, 7], fields.Single(field => field.Number == 13).Bytes);
@@ -142,37 +142,5 @@ public sealed class MetricsPageTests
     {
         foreach (var process in page.Processes)
             process.Judged(new KeptRing("/kept", process.Facts, "asked for", DateTimeOffset.UtcNow) { Verdict = Verdict.Read(Report) });
-    }
-
-    private static List<(uint Number, ulong Value, byte[] Bytes)> Fields(byte[] message)
-    {
-        var fields = new List<(uint, ulong, byte[])>();
-        for (var at = 0; at < message.Length;)
-        {
-            var tag = Varint();
-            if ((tag & 7) == 1)
-            {
-                fields.Add(((uint)(tag >> 3), BitConverter.ToUInt64(message, at), []));
-                at += 8;
-                continue;
-            }
-
-            var value = Varint();
-            var length = (tag & 7) == 2 ? (int)value : 0;
-            fields.Add(((uint)(tag >> 3), value, message[at..(at + length)]));
-            at += length;
-
-            ulong Varint()
-            {
-                ulong read = 0;
-                for (var shift = 0; ; shift += 7)
-                {
-                    read |= (message[at] & 0x7FUL) << shift;
-                    if (message[at++] < 0x80) return read;
-                }
-            }
-        }
-
-        return fields;
     }
 }

@@ -20,7 +20,7 @@ internal sealed class Page : IDisposable
         Ring = Directory.CreateTempSubdirectory("unpause-metrics-").FullName;
         Directory.CreateDirectory(Path.Combine(Ring, RingIndex.LiveFolder));
         File.WriteAllBytes(
-            Path.Combine(Ring, RingIndex.LiveFolder, RingIndex.FileName), new RingIndex(Environment.ProcessId, processes).ToBytes());
+            Path.Combine(Ring, RingIndex.LiveFolder, RingIndex.FileName), new RingIndex(Environment.ProcessId, processes).ToBytes().Span);
         var settings = new WatchSettings { Ring = Ring, StretchSeconds = 10, JudgeRestarts = 3 };
         _watch = new RingWatch(Ring, (_, _, _) => { });
         _watch.Turn(DateTimeOffset.UtcNow);

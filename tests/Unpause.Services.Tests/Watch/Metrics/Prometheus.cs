@@ -94,7 +94,8 @@ internal sealed class Prometheus : IDisposable
         }
     }
 
-    private static int FreePort()
+    /// <summary>A port that nobody uses now.</summary>
+    public static int FreePort()
     {
         using var listener = new TcpListener(IPAddress.Loopback, 0);
         listener.Start();
