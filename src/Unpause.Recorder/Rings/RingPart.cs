@@ -7,7 +7,7 @@ namespace Unpause.Recorder.Rings;
 [SupportedOSPlatform("linux")]
 internal sealed class RingPart
 {
-    // One look a second costs 0.001 % of a processor; files of .NET and of probes are written as events arrive.
+    // How late what happens is in the file, at most, where it is not written as it arrives.
     private static readonly TimeSpan Look = TimeSpan.FromSeconds(0.5);
 
     // Files are made when it begins; later only their length changes.
