@@ -59,7 +59,8 @@ internal sealed class WatchOptionSet
     public void AddTo(Command command)
     {
         command.Arguments.Add(_names);
-        foreach (var option in new Option[] { _users, _stretch, _slow, _requests, _alerts, _listen, _otlp, _ring, _quiet }) command.Add(option);
+        Option[] options = [_users, _stretch, _slow, _requests, _alerts, _listen, _otlp, _ring, _quiet];
+        foreach (var option in options) command.Add(option);
     }
 
     /// <summary>Reads them.</summary>

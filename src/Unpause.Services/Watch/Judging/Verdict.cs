@@ -26,7 +26,7 @@ internal sealed record Verdict(string Sentence)
     public (double? With, double? Without)? P99Ms { get; init; }
 
     /// <summary>The numbers of requests; null without requests.</summary>
-    public RequestNumbers? Judged { get; init; }
+    public VerdictNumbers? Judged { get; init; }
 
     /// <summary>The findings.</summary>
     public FoundRules Findings { get; init; } = FoundRules.None;
@@ -72,11 +72,11 @@ internal sealed record Verdict(string Sentence)
             ? (Number(requests, "p99_ms"), requests.TryGetProperty("without_gc", out var without) ? Number(without, "p99_ms") : null)
             : null;
 
-    private static RequestNumbers? NumbersOf(JsonElement root)
+    private static VerdictNumbers? NumbersOf(JsonElement root)
     {
         if (!root.TryGetProperty("requests", out var requests) || requests.ValueKind != JsonValueKind.Object) return null;
         var without = requests.TryGetProperty("without_gc", out var latency) ? latency : default;
-        return new RequestNumbers(Number(requests, "count") ?? 0, Number(requests, "slow") ?? 0)
+        return new VerdictNumbers(Number(requests, "count") ?? 0, Number(requests, "slow") ?? 0)
         {
             BecauseOfGc = Number(requests, "slow_because_of_gc"),
             Low = Number(requests, "slow_because_of_gc_low"),
@@ -113,7 +113,7 @@ internal sealed record Verdict(string Sentence)
 /// <summary>Requests of a report.</summary>
 /// <param name="Count">How many were judged.</param>
 /// <param name="Slow">How many of them are slow.</param>
-internal sealed record RequestNumbers(double Count, double Slow)
+internal sealed record VerdictNumbers(double Count, double Slow)
 {
     /// <summary>Slow requests because of GC; null when that is not significant.</summary>
     public double? BecauseOfGc { get; init; }

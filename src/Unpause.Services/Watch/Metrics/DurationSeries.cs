@@ -29,13 +29,14 @@ internal sealed class DurationSeries
     public void Add(RingProcess facts, in SeenStop seen, DateTimeOffset now)
     {
         if (seen.Kind == SeenKind.Request) return;
-        var process = ProcessLabels.From(facts);
+        var key = new SeriesKey(
+            seen.Kind, ProcessLabels.From(facts), ProcessLabels.Bounded(seen.Generation), ProcessLabels.Bounded(seen.Cause));
         lock (_lock)
         {
-            Add(new SeriesKey(seen.Kind, process, ProcessLabels.Bounded(seen.Generation), ProcessLabels.Bounded(seen.Cause)), seen.Nanoseconds, now);
+            Add(key, seen.Nanoseconds, now);
             // CPython has no other stops: its collector runs in the thread that allocates, which has the interpreter's lock.
             if (seen.Kind == SeenKind.Pause && facts.Runtime == Runtimes.CPython)
-                Add(new SeriesKey(SeenKind.Stop, process, ProcessLabels.Bounded(seen.Generation), ProcessLabels.Bounded(seen.Cause)), seen.Nanoseconds, now);
+                Add(key with { Kind = SeenKind.Stop }, seen.Nanoseconds, now);
         }
     }
 
@@ -118,7 +119,10 @@ internal sealed class DurationSeries
         }
 
         public DurationCounts Counts(bool native) => new(
-            _histogram.Count, _histogram.SumSeconds, _histogram.Zeros, [.. _upTo], native ? [.. _histogram.Buckets] : []);
+            _histogram.Count, _histogram.SumSeconds, _histogram.Zeros, [.. _upTo], native ? [.. _histogram.Buckets] : [])
+        {
+            LongestSeconds = _histogram.LongestNanoseconds / 1e9,
+        };
     }
 }
 
@@ -129,4 +133,8 @@ internal sealed class DurationSeries
 /// <param name="UpTo">How many are at most as long as each of <see cref="DurationSeries.Bounds"/>.</param>
 /// <param name="Buckets">Buckets of <see cref="DurationHistogram"/> that are not empty, in order.</param>
 internal sealed record DurationCounts(
-    long Count, double SumSeconds, long Zeros, IReadOnlyList<long> UpTo, IReadOnlyList<KeyValuePair<int, long>> Buckets);
+    long Count, double SumSeconds, long Zeros, IReadOnlyList<long> UpTo, IReadOnlyList<KeyValuePair<int, long>> Buckets)
+{
+    /// <summary>The longest.</summary>
+    public double LongestSeconds { get; init; }
+}

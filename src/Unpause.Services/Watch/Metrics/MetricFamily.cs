@@ -1,7 +1,7 @@
 namespace Unpause.Services.Watch.Metrics;
 
 /// <summary>What a metric is.</summary>
-internal enum MetricKind
+internal enum SeriesKind
 {
     /// <summary>A value that goes up and down.</summary>
     Gauge,
@@ -29,7 +29,7 @@ internal readonly record struct MetricSample(MetricLabel[] Labels, double Value,
 /// <param name="Name">As in OpenMetrics, without <c>_total</c> and <c>_info</c>.</param>
 /// <param name="Kind">What it is.</param>
 /// <param name="Help">A sentence; it has no line breaks, quotes or backslashes.</param>
-internal sealed record MetricFamily(string Name, MetricKind Kind, string Help)
+internal sealed record MetricFamily(string Name, SeriesKind Kind, string Help)
 {
     /// <summary>Its series; no two have the same labels.</summary>
     public List<MetricSample> Samples { get; } = [];
@@ -37,8 +37,8 @@ internal sealed record MetricFamily(string Name, MetricKind Kind, string Help)
     /// <summary>The name of its samples, which is also the name of the family in Prometheus' own formats.</summary>
     public string SampleName => Kind switch
     {
-        MetricKind.Counter => Name + "_total",
-        MetricKind.Info => Name + "_info",
+        SeriesKind.Counter => Name + "_total",
+        SeriesKind.Info => Name + "_info",
         _ => Name,
     };
 

@@ -20,8 +20,8 @@ internal readonly record struct ProcessCost(double CpuSeconds, long ResidentByte
         {
             var text = File.ReadAllText(string.Create(CultureInfo.InvariantCulture, $"/proc/{process}/stat"));
             var fields = text[(text.LastIndexOf(')') + 2)..].Split(' ');
-            return new ProcessCost(
-                (Number(fields[UserTicks]) + Number(fields[SystemTicks])) / TicksPerSecond, Number(fields[ResidentPages]) * Environment.SystemPageSize);
+            var ticks = Number(fields[UserTicks]) + Number(fields[SystemTicks]);
+            return new ProcessCost(ticks / TicksPerSecond, Number(fields[ResidentPages]) * Environment.SystemPageSize);
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {

@@ -26,7 +26,7 @@ internal sealed class ProcessMetrics
 
     private IEnumerable<MetricFamily> Found()
     {
-        var count = new MetricFamily("unpause_watched_processes", MetricKind.Gauge, "Processes that are recorded, refused, or have ended.");
+        var count = new MetricFamily("unpause_watched_processes", SeriesKind.Gauge, "Processes that are recorded, refused, or have ended.");
         foreach (var (labels, processes) in _groups)
         {
             foreach (var state in processes.GroupBy(process => process.Facts.State))
@@ -34,7 +34,7 @@ internal sealed class ProcessMetrics
         }
 
         yield return count;
-        var info = new MetricFamily("unpause_process", MetricKind.Info, "Watched processes: how they are recorded, or why they are not.");
+        var info = new MetricFamily("unpause_process", SeriesKind.Info, "Watched processes: how they are recorded, or why they are not.");
         foreach (var process in _processes)
         {
             var facts = process.Facts;
@@ -54,7 +54,8 @@ internal sealed class ProcessMetrics
 
     private IEnumerable<MetricFamily> Heap()
     {
-        yield return Of("unpause_heap_after_bytes", "Heap after the last collection that recorded it.", Largest, process => process.HeapAfterBytes);
+        yield return Of(
+            "unpause_heap_after_bytes", "Heap after the last collection that recorded it.", Largest, process => process.HeapAfterBytes);
         yield return Of("unpause_heap_limit_bytes", "The most that the heap may take.", Largest, process => process.Facts.HeapLimitBytes);
         yield return Of(
             "unpause_memory_limit_bytes", "Memory limit of the container or machine.", Largest, process => process.Facts.MemoryLimitBytes);
@@ -72,8 +73,10 @@ internal sealed class ProcessMetrics
         yield return Of(
             "unpause_verdict_timestamp_seconds", "When the last report was made.", Enumerable.Max,
             process => process.LastVerdict is { } last ? last.At.ToUnixTimeMilliseconds() / 1e3 : null);
-        yield return OfRequests("unpause_verdict_requests", "Requests that the last report judged.", Enumerable.Sum, requests => requests.Count);
-        yield return OfRequests("unpause_verdict_slow_requests", "Slow requests of the last report.", Enumerable.Sum, requests => requests.Slow);
+        yield return OfRequests(
+            "unpause_verdict_requests", "Requests that the last report judged.", Enumerable.Sum, requests => requests.Count);
+        yield return OfRequests(
+            "unpause_verdict_slow_requests", "Slow requests of the last report.", Enumerable.Sum, requests => requests.Slow);
         yield return OfRequests(
             "unpause_verdict_slow_requests_because_of_gc", "Of them, those because of GC.", Known, requests => requests.BecauseOfGc);
         yield return OfRequests(
@@ -85,9 +88,11 @@ internal sealed class ProcessMetrics
         yield return OfRequests(
             "unpause_verdict_p99_without_gc_seconds", "The p99 without GC.", Enumerable.Max, requests => requests.WithoutGcMs / 1e3);
         yield return OfRequests(
-            "unpause_verdict_p99_without_gc_low_seconds", "The p99 without GC at least.", Enumerable.Max, requests => requests.WithoutGcLowMs / 1e3);
+            "unpause_verdict_p99_without_gc_low_seconds", "The p99 without GC at least.", Enumerable.Max,
+            requests => requests.WithoutGcLowMs / 1e3);
         yield return OfRequests(
-            "unpause_verdict_p99_without_gc_high_seconds", "The p99 without GC at most.", Enumerable.Max, requests => requests.WithoutGcHighMs / 1e3);
+            "unpause_verdict_p99_without_gc_high_seconds", "The p99 without GC at most.", Enumerable.Max,
+            requests => requests.WithoutGcHighMs / 1e3);
 
         // A sum without a part that is not known would be wrong.
         static double? Known(IEnumerable<double?> values) => values.Aggregate((double?)0, (sum, value) => sum + value);
@@ -95,7 +100,7 @@ internal sealed class ProcessMetrics
 
     private MetricFamily Findings()
     {
-        var info = new MetricFamily("unpause_finding", MetricKind.Info, "Findings of the last report: unpause explain FINDING says more.");
+        var info = new MetricFamily("unpause_finding", SeriesKind.Info, "Findings of the last report: unpause explain FINDING says more.");
         var rows = _groups.SelectMany(group => group.Processes
             .SelectMany(process => process.LastVerdict?.Verdict.Findings.All ?? [])
             .Distinct()
@@ -106,7 +111,7 @@ internal sealed class ProcessMetrics
     }
 
     private MetricFamily OfRequests(
-        string name, string help, Func<IEnumerable<double?>, double?> summed, Func<RequestNumbers, double?> value) =>
+        string name, string help, Func<IEnumerable<double?>, double?> summed, Func<VerdictNumbers, double?> value) =>
         Of(name, help, values => values.Any() ? summed(values) : null, process => process.LastVerdict?.Verdict.Judged, value);
 
     private MetricFamily Of(string name, string help, Func<IEnumerable<double?>, double?> summed, Func<WatchedProcess, double?> value) =>
@@ -116,11 +121,12 @@ internal sealed class ProcessMetrics
         string name, string help, Func<IEnumerable<double?>, double?> summed, Func<WatchedProcess, T?> part, Func<T, double?> value)
         where T : class
     {
-        var family = new MetricFamily(name, MetricKind.Gauge, help);
+        var family = new MetricFamily(name, SeriesKind.Gauge, help);
         foreach (var (labels, processes) in _groups)
         {
             // What has ended is neither near a limit nor slow any more.
-            var known = processes.Where(process => process.Facts.State == RingProcess.Recording).Select(part).OfType<T>().Select(value).ToList();
+            var recorded = processes.Where(process => process.Facts.State == RingProcess.Recording);
+            var known = recorded.Select(part).OfType<T>().Select(value).ToList();
             family.Add(labels.With(), known.Count == 0 ? null : summed(known));
         }
 

@@ -20,28 +20,28 @@ internal static class PrometheusProtobuf
         foreach (var family in families)
         {
             var message = Family(family);
-            ProtobufMessage.WriteLength(output, message);
+            WireMessage.WriteLength(output, message);
         }
 
         return output.WrittenSpan.ToArray();
     }
 
-    private static ProtobufMessage Family(MetricFamily family)
+    private static WireMessage Family(MetricFamily family)
     {
-        var message = new ProtobufMessage();
+        var message = new WireMessage();
         message.Text(1, family.SampleName);
         message.Text(2, family.Help);
-        message.Number(3, family.Kind switch { MetricKind.Counter => 0, MetricKind.Histogram => 4, _ => 1 });
+        message.Number(3, family.Kind switch { SeriesKind.Counter => 0, SeriesKind.Histogram => 4, _ => 1 });
         foreach (var sample in family.Samples) message.Nested(4, Metric(family.Kind, sample));
         return message;
     }
 
-    private static ProtobufMessage Metric(MetricKind kind, in MetricSample sample)
+    private static WireMessage Metric(SeriesKind kind, in MetricSample sample)
     {
-        var message = new ProtobufMessage();
+        var message = new WireMessage();
         foreach (var (name, value) in sample.Labels)
         {
-            var label = new ProtobufMessage();
+            var label = new WireMessage();
             label.Text(1, name);
             label.Text(2, value);
             message.Nested(1, label);
@@ -53,20 +53,20 @@ internal static class PrometheusProtobuf
             return message;
         }
 
-        var single = new ProtobufMessage();
+        var single = new WireMessage();
         single.Double(1, sample.Value);
-        message.Nested(kind == MetricKind.Counter ? 3u : 2u, single);
+        message.Nested(kind == SeriesKind.Counter ? 3u : 2u, single);
         return message;
     }
 
-    private static ProtobufMessage Histogram(DurationCounts durations)
+    private static WireMessage Histogram(DurationCounts durations)
     {
-        var message = new ProtobufMessage();
+        var message = new WireMessage();
         message.Number(1, (ulong)durations.Count);
         message.Double(2, durations.SumSeconds);
         for (var i = 0; i < DurationSeries.Bounds.Count; i++)
         {
-            var bucket = new ProtobufMessage();
+            var bucket = new WireMessage();
             bucket.Number(1, (ulong)durations.UpTo[i]);
             bucket.Double(2, DurationSeries.Bounds[i]);
             message.Nested(3, bucket);
@@ -80,7 +80,7 @@ internal static class PrometheusProtobuf
     }
 
     /// <summary>Spans of buckets that follow each other, and each count as the difference to the one before.</summary>
-    private static void AddBuckets(ProtobufMessage message, IReadOnlyList<KeyValuePair<int, long>> buckets)
+    private static void AddBuckets(WireMessage message, IReadOnlyList<KeyValuePair<int, long>> buckets)
     {
         var next = 0;
         for (var i = 0; i < buckets.Count;)
@@ -91,14 +91,14 @@ internal static class PrometheusProtobuf
                 // The span goes on.
             }
 
-            var span = new ProtobufMessage();
+            var span = new WireMessage();
             span.Signed(1, buckets[first].Key - next);
             span.Number(2, (ulong)(i - first));
             message.Nested(12, span);
             next = buckets[i - 1].Key + 1;
         }
 
-        var deltas = new ProtobufMessage();
+        var deltas = new WireMessage();
         var before = 0L;
         foreach (var (_, count) in buckets)
         {

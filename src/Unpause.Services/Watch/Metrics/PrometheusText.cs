@@ -32,11 +32,11 @@ internal sealed class PrometheusText(bool isOpenMetrics)
         }
     }
 
-    private string TypeOf(MetricKind kind) => kind switch
+    private string TypeOf(SeriesKind kind) => kind switch
     {
-        MetricKind.Counter => "counter",
-        MetricKind.Histogram => "histogram",
-        MetricKind.Info when isOpenMetrics => "info",
+        SeriesKind.Counter => "counter",
+        SeriesKind.Histogram => "histogram",
+        SeriesKind.Info when isOpenMetrics => "info",
         _ => "gauge",
     };
 

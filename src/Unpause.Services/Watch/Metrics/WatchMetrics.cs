@@ -16,9 +16,9 @@ internal sealed class WatchMetrics(RingWatch watch, Judge judge, RingKeeper keep
     /// <param name="native">Whether the fine buckets of histograms are needed.</param>
     public List<MetricFamily> Collect(bool native, DateTimeOffset now)
     {
-        var stops = new MetricFamily("unpause_stop_seconds", MetricKind.Histogram, "Stops of all threads, as the program felt them.");
+        var stops = new MetricFamily("unpause_stop_seconds", SeriesKind.Histogram, "Stops of all threads, as the program felt them.");
         stops.Samples.AddRange(durations.Samples(SeenKind.Stop, native));
-        var pauses = new MetricFamily("unpause_pause_seconds", MetricKind.Histogram, "Pauses by the account of the collector.");
+        var pauses = new MetricFamily("unpause_pause_seconds", SeriesKind.Histogram, "Pauses by the account of the collector.");
         pauses.Samples.AddRange(durations.Samples(SeenKind.Pause, native));
         return [stops, pauses, .. new ProcessMetrics(watch.Processes).Families(), .. Alerts(), .. Own(now)];
     }
@@ -26,8 +26,8 @@ internal sealed class WatchMetrics(RingWatch watch, Judge judge, RingKeeper keep
     private IEnumerable<MetricFamily> Alerts()
     {
         var alerts = judge.Alerts.ToList();
-        yield return new MetricFamily("unpause_alerts", MetricKind.Gauge, "Alerts that hold.").Add(alerts.Count);
-        var info = new MetricFamily("unpause_alert", MetricKind.Info, "The alerts that hold.");
+        yield return new MetricFamily("unpause_alerts", SeriesKind.Gauge, "Alerts that hold.").Add(alerts.Count);
+        var info = new MetricFamily("unpause_alert", SeriesKind.Info, "The alerts that hold.");
         var rows = alerts.Select(alert => (Process: ProcessLabels.From(alert.Process), alert.Condition.Name, alert.Condition.Severity));
         foreach (var (process, name, severity) in rows.Distinct().Take(ServiceLimits.MostInfoSeries))
             info.Add(process.With(new("condition", ProcessLabels.Bounded(name)), new("severity", ProcessLabels.Bounded(severity))), 1);
@@ -37,8 +37,8 @@ internal sealed class WatchMetrics(RingWatch watch, Judge judge, RingKeeper keep
     /// <summary>What the watcher says of itself.</summary>
     private IEnumerable<MetricFamily> Own(DateTimeOffset now)
     {
-        var cpu = new MetricFamily("unpause_watch_cpu_seconds", MetricKind.Counter, "CPU time of the watcher.");
-        var memory = new MetricFamily("unpause_watch_resident_bytes", MetricKind.Gauge, "Resident memory of the watcher.");
+        var cpu = new MetricFamily("unpause_watch_cpu_seconds", SeriesKind.Counter, "CPU time of the watcher.");
+        var memory = new MetricFamily("unpause_watch_resident_bytes", SeriesKind.Gauge, "Resident memory of the watcher.");
         foreach (var (name, id) in new (string, int?)[] { ("recorder", watch.Recorder), ("judge", Environment.ProcessId) })
         {
             if (id is not { } known || ProcessCost.Read(known) is not { } cost) continue;
@@ -49,19 +49,21 @@ internal sealed class WatchMetrics(RingWatch watch, Judge judge, RingKeeper keep
         var (kept, refused) = keeper.Count;
         yield return cpu;
         yield return memory;
-        yield return new MetricFamily("unpause_kept_rings", MetricKind.Counter, "Rings that were kept.").Add(kept);
-        yield return new MetricFamily("unpause_refused_keeps", MetricKind.Counter, "Rings that were not kept because of the limit per hour.")
-            .Add(refused);
-        var ring = new MetricFamily("unpause_ring_bytes", MetricKind.Gauge, "Bytes of the recordings of the last minutes.");
+        yield return new MetricFamily("unpause_kept_rings", SeriesKind.Counter, "Rings that were kept.").Add(kept);
+        yield return new MetricFamily(
+            "unpause_refused_keeps", SeriesKind.Counter, "Rings that were not kept because of the limit per hour.").Add(refused);
+        var ring = new MetricFamily("unpause_ring_bytes", SeriesKind.Gauge, "Bytes of the recordings of the last minutes.");
         ring.Add([], RingBytes());
         yield return ring;
-        yield return new MetricFamily("unpause_judge_restarts", MetricKind.Counter, "How often the judge of the watcher was started again.")
+        yield return new MetricFamily("unpause_judge_restarts", SeriesKind.Counter, "How often the judge of the watcher was started again.")
             .Add(settings.JudgeRestarts);
-        var lag = new MetricFamily("unpause_index_lag_seconds", MetricKind.Gauge, "Time since the judge last read the index of the recorder.");
+        var lag = new MetricFamily(
+            "unpause_index_lag_seconds", SeriesKind.Gauge, "Time since the judge last read the index of the recorder.");
         lag.Add([], watch.IndexSeen is { } seen ? Math.Max(0, (now - seen).TotalSeconds) : null);
         yield return lag;
         yield return new MetricFamily(
-            "unpause_folded_stops", MetricKind.Counter, "Stops and pauses with cause other, because there were too many series.").Add(durations.Folded);
+            "unpause_folded_stops", SeriesKind.Counter, "Stops and pauses with cause other, because there were too many series.")
+            .Add(durations.Folded);
     }
 
     /// <summary>Null when the folder cannot be listed. Parts come and go, and a new one is not readable at once.</summary>

@@ -15,7 +15,6 @@ internal sealed class WatchedProcess(string key)
 
     private readonly Lock _lock = new();
     private readonly Queue<RecentStop> _recent = new();
-    private readonly Dictionary<StopLabels, DurationHistogram> _histograms = [];
     private readonly HeapTrend _heap = new();
     private readonly long[] _lastEnd = [long.MinValue, long.MinValue, long.MinValue];
 
@@ -66,10 +65,8 @@ internal sealed class WatchedProcess(string key)
             }
 
             HeapAfterBytes = seen.HeapAfterBytes ?? HeapAfterBytes;
-            if (seen is { Kind: SeenKind.Pause, HeapAfterBytes: { } heap, EndNanoseconds: { } at } && WatchMetric.IsWholeHeap(seen)) _heap.Add(at, heap);
-            var labels = new StopLabels(seen.Kind, seen.Generation, seen.Cause, seen.Collects);
-            if (!_histograms.TryGetValue(labels, out var histogram)) _histograms[labels] = histogram = new DurationHistogram();
-            histogram.Add(seen.Nanoseconds);
+            if (seen is { Kind: SeenKind.Pause, HeapAfterBytes: { } heap, EndNanoseconds: { } at } && WatchMetric.IsWholeHeap(seen))
+                _heap.Add(at, heap);
             if (seen.Kind == SeenKind.Request) return true;
             _recent.Enqueue(new RecentStop(now, seen));
             while (_recent.Count > MostRecent) _recent.Dequeue();
@@ -82,12 +79,6 @@ internal sealed class WatchedProcess(string key)
     {
         lock (_lock) return [.. _recent.Where(stop => stop.At >= from)];
     }
-
-    /// <summary>All that was seen, by kind, generation and cause.</summary>
-    public List<(StopLabels Labels, DurationHistogram Histogram)> Histograms()
-    {
-        lock (_lock) return [.. _histograms.Select(entry => (entry.Key, entry.Value.Copy()))];
-    }
 }
 
 /// <summary>What a report said.</summary>
@@ -97,6 +88,3 @@ internal sealed record LastVerdict(Verdict Verdict, DateTimeOffset At);
 
 /// <summary>A pause or stop, and when the watcher saw it.</summary>
 internal readonly record struct RecentStop(DateTimeOffset At, SeenStop Stop);
-
-/// <summary>What stops of one histogram have in common.</summary>
-internal readonly record struct StopLabels(SeenKind Kind, string? Generation, string? Cause, bool Collects);

@@ -24,7 +24,7 @@ internal static class MetricsPage
         await context.Response.Body.WriteAsync(Write(families, type), context.RequestAborted).ConfigureAwait(false);
     }
 
-    /// <summary>The format for an Accept header: the first of those with the highest quality that there is, else Prometheus' text.</summary>
+    /// <summary>The format for an Accept header: the first that there is of the highest quality, else Prometheus' text.</summary>
     internal static string Choose(IList<string> accept)
     {
         if (!MediaTypeHeaderValue.TryParseList(accept, out var wanted)) return Text;

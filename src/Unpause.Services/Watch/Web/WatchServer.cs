@@ -25,7 +25,13 @@ internal static class WatchServer
     /// <summary>Serves until it is stopped.</summary>
     /// <exception cref="IOException">The address is in use.</exception>
     public static async Task Start(
-        string address, WatchSettings settings, RingWatch watch, Judge judge, RingKeeper keeper, WatchMetrics metrics, CancellationToken stop)
+        string address,
+        WatchSettings settings,
+        RingWatch watch,
+        Judge judge,
+        RingKeeper keeper,
+        WatchMetrics metrics,
+        CancellationToken stop)
     {
         var endpoint = IPEndPoint.Parse(address);
         var builder = WebApplication.CreateSlimBuilder();

@@ -87,5 +87,6 @@ public sealed class DurationSeriesTests
     private static RingProcess Process(int id, string runtime) =>
         new($"{id}-1", id, runtime, RingProcess.Recording) { Service = "orders", Host = "host" };
 
-    private static SeenStop Pause(long milliseconds) => new(SeenKind.Pause, milliseconds * 1_000_000) { Generation = "gen0", Cause = "allocation", Collects = true };
+    private static SeenStop Pause(long milliseconds) =>
+        new(SeenKind.Pause, milliseconds * 1_000_000) { Generation = "gen0", Cause = "allocation", Collects = true };
 }

@@ -9,7 +9,8 @@ public sealed class MetricsPageTests
 {
     // What Prometheus 2.42 sends, with and without native histograms.
     private const string WithNative = "application/vnd.google.protobuf;proto=io.prometheus.client.MetricFamily;encoding=delimited,"
-        + "application/openmetrics-text;version=1.0.0,application/openmetrics-text;version=0.0.1;q=0.75,text/plain;version=0.0.4;q=0.5,*/*;q=0.1";
+        + "application/openmetrics-text;version=1.0.0,application/openmetrics-text;version=0.0.1;q=0.75,"
+        + "text/plain;version=0.0.4;q=0.5,*/*;q=0.1";
 
     [Theory]
     [InlineData(WithNative, MetricsPage.Protobuf)]
@@ -21,7 +22,8 @@ public sealed class MetricsPageTests
     [InlineData("text/html", MetricsPage.Text)]
     [InlineData(";;;,,q=", MetricsPage.Text)]
     [InlineData("", MetricsPage.Text)]
-    public void Format_ForAnAcceptHeader_IsTheFirstThatThereIs(string accept, string type) => Assert.Equal(type, MetricsPage.Choose([accept]));
+    public void Format_ForAnAcceptHeader_IsTheFirstThatThereIs(string accept, string type) =>
+        Assert.Equal(type, MetricsPage.Choose([accept]));
 
     [Fact]
     public void Series_OfHostileNames_AreEscapedAndNeverTwice()
@@ -111,21 +113,22 @@ public sealed class MetricsPageTests
     public void Buckets_OfANativeHistogram_AreSpansAndDifferences()
     {
         var counts = new DurationCounts(9, 1.5, 1, new long[DurationSeries.Bounds.Count], [new(-3, 2), new(-2, 5), new(4, 1)]);
-        var family = new MetricFamily("unpause_stop_seconds", MetricKind.Histogram, "h");
+        var family = new MetricFamily("unpause_stop_seconds", SeriesKind.Histogram, "h");
         family.Samples.Add(new MetricSample([new("a", "b")], 0, counts));
 
         var page = PrometheusProtobuf.Write([family]);
         // The length of the message has two bytes.
         var message = page[2..];
         Assert.Equal(message.Length, (page[0] & 0x7F) | (page[1] << 7));
-        var metric = ProtobufFields.Read(message).Single(field => field.Number == 4).Bytes;
-        var fields = ProtobufFields.Read(ProtobufFields.Read(metric).Single(field => field.Number == 7).Bytes);
+        var metric = WireFields.Read(message).Single(field => field.Number == 4).Bytes;
+        var fields = WireFields.Read(WireFields.Read(metric).Single(field => field.Number == 7).Bytes);
 
         // sint32: 5 is 10, −3 is 5, +5 is 10.
         Assert.Equal(9UL, fields.Single(field => field.Number == 1).Value);
         Assert.Equal(10UL, fields.Single(field => field.Number == 5).Value);
         Assert.Equal(1UL, fields.Single(field => field.Number == 7).Value);
-        var spans = fields.Where(field => field.Number == 12).Select(field => ProtobufFields.Read(field.Bytes).Select(part => part.Value)).ToList();
+        var spans = fields.Where(field => field.Number == 12)
+            .Select(field => WireFields.Read(field.Bytes).Select(part => part.Value)).ToList();
         Assert.Equal([[5UL, 2UL], [10UL, 1UL]], spans);
         // Differences 2, +3, −4.
         Assert.Equal([4, 6, 7], fields.Single(field => field.Number == 13).Bytes);

@@ -13,12 +13,12 @@ public sealed class OtlpTests
     [Fact]
     public void Name_OfAMetric_IsThatOfPrometheusWithoutItsUnit()
     {
-        Assert.Equal(("unpause.stop", "s"), Name("unpause_stop_seconds", MetricKind.Histogram));
-        Assert.Equal(("unpause.heap_after", "By"), Name("unpause_heap_after_bytes", MetricKind.Gauge));
-        Assert.Equal(("unpause.kept_rings", "1"), Name("unpause_kept_rings", MetricKind.Counter));
-        Assert.Equal(("unpause.process_info", "1"), Name("unpause_process", MetricKind.Info));
+        Assert.Equal(("unpause.stop", "s"), Name("unpause_stop_seconds", SeriesKind.Histogram));
+        Assert.Equal(("unpause.heap_after", "By"), Name("unpause_heap_after_bytes", SeriesKind.Gauge));
+        Assert.Equal(("unpause.kept_rings", "1"), Name("unpause_kept_rings", SeriesKind.Counter));
+        Assert.Equal(("unpause.process_info", "1"), Name("unpause_process", SeriesKind.Info));
 
-        static (string, string) Name(string name, MetricKind kind) => OtlpMetrics.NameOf(new MetricFamily(name, kind, "h"));
+        static (string, string) Name(string name, SeriesKind kind) => OtlpMetrics.NameOf(new MetricFamily(name, kind, "h"));
     }
 
     [Fact]
@@ -26,8 +26,8 @@ public sealed class OtlpTests
     {
         // Above 2^(4/32) and up to 2^(5/32) s: bucket 5 of Prometheus, 4 of OpenTelemetry; and one three buckets on.
         var counts = new DurationCounts(3, 3.5, 0, [], [new(5, 2), new(8, 1)]);
-        var family = new MetricFamily("unpause_stop_seconds", MetricKind.Histogram, "h");
-        family.Samples.Add(new MetricSample([new("service", "orders"), new("instance", "i"), new("runtime", "jvm"), new("version", "")], 0, counts));
+        var family = new MetricFamily("unpause_stop_seconds", SeriesKind.Histogram, "h");
+        family.Samples.Add(new MetricSample(new ProcessLabels("orders", "i", "jvm", "").With(), 0, counts));
 
         var request = OtlpMetrics.Write([family], DateTimeOffset.UnixEpoch, DateTimeOffset.UnixEpoch + TimeSpan.FromSeconds(1));
 
@@ -35,10 +35,10 @@ public sealed class OtlpTests
         Assert.Equal(3UL, point.Single(field => field.Number == 4).Value);
         Assert.Equal(10UL, point.Single(field => field.Number == 6).Value);
         Assert.Equal(1_000_000_000UL, point.Single(field => field.Number == 3).Value);
-        var buckets = ProtobufFields.Read(point.Single(field => field.Number == 8).Bytes);
+        var buckets = WireFields.Read(point.Single(field => field.Number == 8).Bytes);
         Assert.Equal(8UL, buckets.Single(field => field.Number == 1).Value);
         Assert.Equal([2, 0, 0, 1], buckets.Single(field => field.Number == 2).Bytes);
-        var resource = Encoding.UTF8.GetString(ProtobufFields.Read(ProtobufFields.Read(request)[0].Bytes)[0].Bytes);
+        var resource = Encoding.UTF8.GetString(WireFields.Read(WireFields.Read(request)[0].Bytes)[0].Bytes);
         Assert.Contains("service.name", resource, StringComparison.Ordinal);
         Assert.DoesNotContain("service.version", resource, StringComparison.Ordinal);
     }
@@ -53,8 +53,8 @@ public sealed class OtlpTests
         receiver.Start();
         byte[]? last = null;
         var receiving = Task.Run(() => Receive(receiver, body => last = body), TestContext.Current.CancellationToken);
-        var start = new ProcessStartInfo("/usr/bin/python3", ["-c", "import gc, time\nwhile True:\n gc.collect()\n time.sleep(0.5)"]) { UseShellExecute = false };
-        using var program = Process.Start(start)!;
+        const string Collects = "import gc, time\nwhile True:\n gc.collect()\n time.sleep(0.5)";
+        using var program = Process.Start(new ProcessStartInfo("/usr/bin/python3", ["-c", Collects]) { UseShellExecute = false })!;
         try
         {
             var id = program.Id.ToString(CultureInfo.InvariantCulture);
@@ -66,8 +66,10 @@ public sealed class OtlpTests
             before = last;
             watcher.Await("and all of them", () => last != before, Patience);
 
-            Assert.Equal(watcher.Get("/metrics").Split('\n').Where(line => line.StartsWith("unpause_pause_seconds_count{", StringComparison.Ordinal))
-                .Select(line => ulong.Parse(line[(line.LastIndexOf(' ') + 1)..], CultureInfo.InvariantCulture)), Counts(last!));
+            var lines = watcher.Get("/metrics").Split('\n')
+                .Where(line => line.StartsWith("unpause_pause_seconds_count{", StringComparison.Ordinal));
+            var served = lines.Select(line => ulong.Parse(line[(line.LastIndexOf(' ') + 1)..], CultureInfo.InvariantCulture));
+            Assert.Equal(served, Counts(last!));
         }
         finally
         {
@@ -104,15 +106,16 @@ public sealed class OtlpTests
     private static Dictionary<string, List<List<(uint Number, ulong Value, byte[] Bytes)>>> Points(byte[] request)
     {
         var points = new Dictionary<string, List<List<(uint, ulong, byte[])>>>();
-        foreach (var resource in ProtobufFields.Read(request))
+        foreach (var resource in WireFields.Read(request))
         {
-            var scope = ProtobufFields.Read(resource.Bytes).Single(field => field.Number == 2).Bytes;
-            foreach (var metric in ProtobufFields.Read(scope).Where(field => field.Number == 2).Select(field => ProtobufFields.Read(field.Bytes)))
+            var scope = WireFields.Read(resource.Bytes).Single(field => field.Number == 2).Bytes;
+            foreach (var field in WireFields.Read(scope).Where(field => field.Number == 2))
             {
-                var data = ProtobufFields.Read(metric.Single(field => field.Number is 5 or 7 or 10).Bytes);
+                var metric = WireFields.Read(field.Bytes);
+                var data = WireFields.Read(metric.Single(field => field.Number is 5 or 7 or 10).Bytes);
                 var name = Encoding.UTF8.GetString(metric[0].Bytes);
                 if (!points.TryGetValue(name, out var all)) points[name] = all = [];
-                all.AddRange(data.Where(field => field.Number == 1).Select(field => ProtobufFields.Read(field.Bytes)));
+                all.AddRange(data.Where(field => field.Number == 1).Select(field => WireFields.Read(field.Bytes)));
             }
         }
 

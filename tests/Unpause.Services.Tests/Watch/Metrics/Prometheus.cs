@@ -28,7 +28,11 @@ internal sealed class Prometheus : IDisposable
                 static_configs: [{"{"}targets: ["{target}"]{"}"}]
             """);
         Address = new Uri($"http://127.0.0.1:{FreePort()}");
-        List<string> arguments = [$"--config.file={configuration}", $"--storage.tsdb.path={_folder}/data", $"--web.listen-address={Address.Authority}", "--log.level=warn"];
+        List<string> arguments =
+        [
+            $"--config.file={configuration}", $"--storage.tsdb.path={_folder}/data",
+            $"--web.listen-address={Address.Authority}", "--log.level=warn",
+        ];
         if (native) arguments.Add("--enable-feature=native-histograms");
         _process = Process.Start(new ProcessStartInfo("prometheus", arguments) { UseShellExecute = false, RedirectStandardError = true })!;
         _ = _process.StandardError.ReadToEndAsync();
@@ -55,17 +59,21 @@ internal sealed class Prometheus : IDisposable
     }
 
     /// <summary>The error of the last scrape; null before the first.</summary>
-    public string? ScrapeError() => Ask("api/v1/targets") is { } data && data.GetProperty("activeTargets").EnumerateArray().FirstOrDefault() is { ValueKind: JsonValueKind.Object } target
-        && target.GetProperty("health").GetString() != "unknown" ? target.GetProperty("lastError").GetString() : null;
+    public string? ScrapeError()
+    {
+        if (Ask("api/v1/targets") is not { } data) return null;
+        var target = data.GetProperty("activeTargets")[0];
+        return target.GetProperty("health").GetString() == "unknown" ? null : target.GetProperty("lastError").GetString();
+    }
 
     /// <summary>Names of its rules that failed.</summary>
-    public IReadOnlyList<string> FailedRules() => Ask("api/v1/rules") is not { } data ? ["no answer"] : [.. data.GetProperty("groups").EnumerateArray()
+    public IReadOnlyList<string> FailedRules() => [.. Ask("api/v1/rules")!.Value.GetProperty("groups").EnumerateArray()
         .SelectMany(group => group.GetProperty("rules").EnumerateArray())
         .Where(rule => rule.GetProperty("health").GetString() == "err")
         .Select(rule => $"{rule.GetProperty("name").GetString()}: {rule.GetProperty("lastError").GetString()}")];
 
     /// <summary>Names of the alerts that fire.</summary>
-    public IReadOnlyList<string> Firing() => Ask("api/v1/alerts") is not { } data ? [] : [.. data.GetProperty("alerts").EnumerateArray()
+    public IReadOnlyList<string> Firing() => [.. Ask("api/v1/alerts")!.Value.GetProperty("alerts").EnumerateArray()
         .Where(alert => alert.GetProperty("state").GetString() == "firing")
         .Select(alert => alert.GetProperty("labels").GetProperty("alertname").GetString()!)];
 

@@ -52,7 +52,7 @@ public sealed class PrometheusTests
             {
                 var longest = pauses.GetProperty("max_ms").GetDouble() / 1e3;
                 Assert.InRange(prometheus.Sum("histogram_quantile(1, sum(unpause_stop_seconds))")!.Value, longest, longest * 1.022);
-                Assert.Equal(prometheus.Sum(count), prometheus.Sum("histogram_fraction(0, +Inf, sum(unpause_pause_seconds)) * histogram_count(sum(unpause_pause_seconds))"));
+                Assert.Equal(1, prometheus.Sum("histogram_fraction(0, +Inf, sum(unpause_pause_seconds))")!.Value, 9);
             }
 
             Assert.All(Dashboard.Expressions(), expression => Assert.Equal("", prometheus.ErrorOf(expression)));

@@ -1,7 +1,7 @@
 namespace Unpause.Services.Tests.Watch.Metrics;
 
 /// <summary>Reads the fields of a protobuf message, by the encoding alone.</summary>
-internal static class ProtobufFields
+internal static class WireFields
 {
     /// <summary>The fields in order: number, value of a varint or fixed number, bytes of a message or text.</summary>
     public static List<(uint Number, ulong Value, byte[] Bytes)> Read(byte[] message)

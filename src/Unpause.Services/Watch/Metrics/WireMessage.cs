@@ -4,7 +4,7 @@ using System.Buffers.Binary;
 namespace Unpause.Services.Watch.Metrics;
 
 /// <summary>One message of protobuf while it is written (https://protobuf.dev/programming-guides/encoding/).</summary>
-internal sealed class ProtobufMessage
+internal sealed class WireMessage
 {
     private const uint Varint = 0, Fixed64 = 1, LengthDelimited = 2;
 
@@ -14,7 +14,7 @@ internal sealed class ProtobufMessage
     public ReadOnlySpan<byte> Bytes => _bytes.WrittenSpan;
 
     /// <summary>Writes a message behind its length.</summary>
-    public static void WriteLength(ArrayBufferWriter<byte> output, ProtobufMessage message)
+    public static void WriteLength(ArrayBufferWriter<byte> output, WireMessage message)
     {
         WriteVarint(output, (ulong)message.Bytes.Length);
         output.Write(message.Bytes);
@@ -61,7 +61,7 @@ internal sealed class ProtobufMessage
     }
 
     /// <summary>A message in it, or a packed list.</summary>
-    public void Nested(uint field, ProtobufMessage message)
+    public void Nested(uint field, WireMessage message)
     {
         WriteVarint(_bytes, (field << 3) | LengthDelimited);
         WriteLength(_bytes, message);
