@@ -13,14 +13,15 @@ internal static class WatchOtlp
     };
 
     /// <summary>Checks the address.</summary>
-    /// <exception cref="UserMistake">It is none of HTTP.</exception>
+    /// <exception cref="UserMistake">It is none of HTTP, or has a password.</exception>
     public static string? Check(string? address)
     {
         if (address is null) return null;
-        var isHttp = Uri.TryCreate(address, UriKind.Absolute, out var uri) && uri.Scheme is "http" or "https";
-        // Arguments of a program are readable for everybody.
+        // The packaged program is static and has no OpenSSL, so no TLS. Arguments of a program are readable for everybody.
+        var isHttp = Uri.TryCreate(address, UriKind.Absolute, out var uri) && uri.Scheme == Uri.UriSchemeHttp;
         return isHttp && uri!.UserInfo.Length == 0 && uri.Query.Length == 0
             ? uri.ToString()
-            : throw new UserMistake($"{Name}: an http or https address without a password, for example {Example}");
+            : throw new UserMistake(
+                $"{Name}: an http address without a password, for example {Example}; a collector on this machine can forward by TLS");
     }
 }

@@ -43,6 +43,21 @@ public sealed class OtlpTests
         Assert.DoesNotContain("service.version", resource, StringComparison.Ordinal);
     }
 
+    [Theory]
+    [InlineData("https://127.0.0.1:4318")]
+    [InlineData("http://user:secret@127.0.0.1:4318")]
+    [InlineData("http://127.0.0.1:4318/?key=secret")]
+    [InlineData("127.0.0.1:4318")]
+    [InlineData("file:///etc/passwd")]
+    public void Address_ThatIsNotPlainHttp_IsRefusedWithoutQuotingIt(string address)
+    {
+        var (_, error, code) = Programs.Run(Programs.Unpause, null, "watch", "--otlp", address);
+
+        Assert.Equal(2, code);
+        Assert.Contains("--otlp: an http address", error, StringComparison.Ordinal);
+        Assert.DoesNotContain("secret", error, StringComparison.Ordinal);
+    }
+
     [RootFact]
     [Trait("Tier", "live")]
     public void Counts_ThatACollectorReceives_AreThoseOfThePage()
