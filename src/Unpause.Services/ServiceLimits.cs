@@ -30,6 +30,24 @@ internal static class ServiceLimits
     /// <summary>Entries of a folder that are searched for links when the kernel does not restrict reading.</summary>
     public const int MostEntries = 100_000;
 
+    /// <summary>Series of pauses and stops: 100 processes have about 1,000, and each series is 18 lines of a scrape.</summary>
+    public const int MostSeries = 4000;
+
+    /// <summary>Causes of one process, by generation; a runtime has about 20.</summary>
+    public const int MostCauses = 60;
+
+    /// <summary>Further series for processes with more causes.</summary>
+    public const int MostFoldedSeries = 200;
+
+    /// <summary>Series of one metric whose labels are its information.</summary>
+    public const int MostInfoSeries = 1000;
+
+    /// <summary>Findings of a report that are metrics, the most important first.</summary>
+    public const int MostFindings = 20;
+
+    /// <summary>Characters of a label: a service name, a condition, or a reason of a recording, of which the longest have about 150.</summary>
+    public const int MostLabelChars = 200;
+
     /// <summary>Commands that run at the same time; each may use all processors.</summary>
     public const int MostCommands = 2;
 
@@ -59,9 +77,6 @@ internal static class ServiceLimits
 
     /// <summary>Characters of one text of an alert: Alertmanager's receivers cut at a few thousand.</summary>
     public const int MostAlertTextChars = 1000;
-
-    /// <summary>Characters of a label: a service name or a condition.</summary>
-    public const int MostLabelChars = 200;
 
     /// <summary>Alerts of one body in Alertmanager's webhook form that are looked at.</summary>
     public const int MostForeignAlerts = 20;

@@ -58,6 +58,8 @@ internal sealed class WatchOptionSet
     private readonly Option<bool> _check = new("--check")
         { Description = "Check the settings, list which processes would be watched and how, and end." };
 
+    private readonly Option<string> _otlp = WatchOtlp.Option();
+
     private readonly Option<bool> _quiet = new("--quiet", "-q") { Description = "Print only alerts and errors." };
 
     private readonly Option<string> _ring = RingPlace.Option();
@@ -67,7 +69,7 @@ internal sealed class WatchOptionSet
     public void AddTo(Command command)
     {
         command.Arguments.Add(_names);
-        Option[] all = [_users, _stretch, _slow, _requests, _alerts, _listen, _config, _check, _ring, _quiet];
+        Option[] all = [_users, _stretch, _slow, _requests, _alerts, _listen, _otlp, _config, _check, _ring, _quiet];
         foreach (var option in all) command.Add(option);
         _to.AddTo(command);
     }
@@ -102,6 +104,7 @@ internal sealed class WatchOptionSet
             Ring = folder,
             StretchSeconds = stretch.TotalSeconds,
             Listen = listen == WatchAddress.None ? null : WatchAddress.Check(listen),
+            Otlp = WatchOtlp.Check(parsed.GetValue(_otlp)),
             SlowMs = slow?.TotalMilliseconds,
             Requests = [.. requests.Select(Path.GetFullPath)],
             Alerts = NotEmpty(parsed.GetValue(_alerts)) is { } alerts ? [.. alerts.Select(Condition)] : file?.Alerts ?? UsualAlerts(slow),

@@ -15,7 +15,7 @@ public sealed class JudgeProcess : IDisposable
     private static readonly TimeSpan BetweenStarts = TimeSpan.FromSeconds(2), MostEnding = TimeSpan.FromSeconds(5);
 
     private readonly string _program;
-    private readonly string _settings;
+    private readonly WatchSettings _settings;
     private readonly Action<string> _finish;
     private readonly CancellationTokenSource _stop = new();
     private readonly Thread _thread;
@@ -26,7 +26,7 @@ public sealed class JudgeProcess : IDisposable
     /// <param name="finish">Takes the key of a process whose oldest part is to be ended.</param>
     public JudgeProcess(string program, WatchSettings settings, Action<string> finish)
     {
-        (_program, _settings, _finish) = (program, settings.ToJson(), finish);
+        (_program, _settings, _finish) = (program, settings, finish);
         _thread = new Thread(Keep) { IsBackground = true, Name = "keep the judge running" };
         _thread.Start();
     }
@@ -124,7 +124,7 @@ public sealed class JudgeProcess : IDisposable
         };
         using var child = Process.Start(start)!;
         _child = child;
-        child.StandardInput.WriteLine(_settings);
+        child.StandardInput.WriteLine((_settings with { JudgeRestarts = Restarts }).ToJson());
         child.StandardInput.Flush();
         while (child.StandardOutput.ReadLine() is { } line)
         {

@@ -18,6 +18,9 @@ public sealed record WatchSettings
     /// <summary>Address and port of HTTP; null: none.</summary>
     public string? Listen { get; init; }
 
+    /// <summary>Base address of an OTLP/HTTP endpoint that gets the metrics; null: none.</summary>
+    public string? Otlp { get; init; }
+
     /// <summary>User and group that the judge becomes when it starts as root; null: it is not root.</summary>
     public uint? User { get; init; }
 
@@ -41,6 +44,9 @@ public sealed record WatchSettings
 
     /// <summary>Notifications about one process in an hour; how many were left out is in the next one.</summary>
     public int MostNoticesPerHour { get; init; } = 12;
+
+    /// <summary>How often the judge was started before, by the same recorder.</summary>
+    public int JudgeRestarts { get; init; }
 
     /// <summary>As JSON on one line.</summary>
     public string ToJson() => JsonSerializer.Serialize(this, WatchJson.Default.WatchSettings);

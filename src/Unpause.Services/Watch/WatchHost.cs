@@ -2,6 +2,7 @@ using System.Globalization;
 using Unpause.Recordings.Rings;
 using Unpause.Services.Watch.Alerts;
 using Unpause.Services.Watch.Judging;
+using Unpause.Services.Watch.Metrics;
 using Unpause.Services.Watch.Notifying;
 using Unpause.Services.Watch.Sensing;
 using Unpause.Services.Watch.Web;
@@ -31,8 +32,10 @@ internal static class WatchHost
         using var stop = new CancellationTokenSource();
         var output = Console.Out;
         Judge? judge = null;
+        var durations = new DurationSeries();
         using var watch = new RingWatch(settings.Ring, (process, seen, isNew) =>
         {
+            durations.Add(process.Facts, seen, DateTimeOffset.UtcNow);
             if (isNew) judge?.See(process, seen);
         });
         var keeper = new RingKeeper(settings, new ReportRunner(program));
@@ -56,16 +59,19 @@ internal static class WatchHost
         var watching = new Thread(() => watch.Run(stop.Token)) { IsBackground = true, Name = "watch the ring" };
         watching.Start();
         var judging = judge.RunAsync(stop.Token);
+        var metrics = new WatchMetrics(watch, judge, keeper, durations, settings);
         var served = settings.Listen is { } address
-            ? WatchServer.Start(address, settings, watch, judge, keeper, stop.Token)
+            ? WatchServer.Start(address, settings, watch, judge, keeper, metrics, stop.Token)
             : Task.CompletedTask;
+        using var otlp = settings.Otlp is { } endpoint ? new OtlpSender(metrics, endpoint) : null;
+        var sent = otlp?.RunAsync(stop.Token) ?? Task.CompletedTask;
         while (Console.In.ReadLine() is not null)
         {
             // Nothing more is said: the end of the input is what counts.
         }
 
         stop.Cancel();
-        Task.WhenAll(judging, served, sending).Wait(TimeSpan.FromSeconds(2));
+        Task.WhenAll(judging, served, sending, sent).Wait(TimeSpan.FromSeconds(2));
         return 0;
     }
 }

@@ -49,4 +49,12 @@ public class RingSelectionTests
         // An argument of the program is not its name.
         Assert.False(new RingSelection(["orders"]).Matches(worker));
     }
+
+    [Fact]
+    public void Code_OnACommandLine_IsNoName()
+    {
+        var inline = new LiveProcess(1, "web", "cpython") { Command = ["/usr/bin/python3", "-c", "password = 'x'", "orders"] };
+
+        Assert.Equal("python3", RingSelection.NameOf(inline));
+    }
 }

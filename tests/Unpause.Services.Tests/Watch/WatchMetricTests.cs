@@ -67,7 +67,7 @@ public sealed class WatchMetricTests
         Assert.False(process.Take(Pause(5, end: 100), Now));
         Assert.False(process.Take(Pause(5, end: 200), Now));
         Assert.True(process.Take(Pause(5, end: 300), Now));
-        Assert.Equal(3, process.Histograms().Sum(row => row.Histogram.Count));
+        Assert.Equal(3, process.Recent(Now).Count);
     }
 
     private static WatchedProcess Process() =>

@@ -25,10 +25,13 @@ internal static class WatchedValues
             "max_pause" => pauses.Count == 0 ? 0 : pauses.Max(pause => pause.Nanoseconds) / 1e6,
             "time_in_gc_percent" => 100 * pauses.Sum(pause => (double)pause.Nanoseconds) / over.TotalNanoseconds,
             "induced" => pauses.Count(pause => pause.Induced),
-            "full" => pauses.Count(pause => Whole.Contains(pause.Generation)),
+            "full" => pauses.Count(pause => IsWholeHeap(pause)),
             "heap_after_percent" => process.HeapAfterBytes is { } heap
                 && (process.Facts.HeapLimitBytes ?? process.Facts.MemoryLimitBytes) is { } limit and > 0 ? 100.0 * heap / limit : null,
             _ => null,
         };
     }
+
+    /// <summary>Whether a pause's collection was of the whole heap.</summary>
+    public static bool IsWholeHeap(in SeenStop pause) => Whole.Contains(pause.Generation);
 }

@@ -373,12 +373,14 @@ internal sealed class Judge
             if (_keeper.Copy(process, reason, DateTimeOffset.UtcNow, asked) is not { } copy) return null;
             copied?.Invoke(copy);
             ring = await _keeper.JudgeAsync(copy, stop).ConfigureAwait(false);
+            process.Judged(ring);
             told(ring);
             // The page is larger than the verdict, and nobody waits for it.
             await _keeper.WritePageAsync(ring, stop).ConfigureAwait(false);
             if (process.Facts.Runtime != "dotnet") return ring;
             // The same again with the names of methods: told only where they change what is said.
             var named = await WithNamesAsync(process, ring, stop).ConfigureAwait(false);
+            process.Judged(named);
             if (named.Verdict != ring.Verdict) told(named);
             await _keeper.WritePageAsync(named, stop).ConfigureAwait(false);
             ring = named;

@@ -19,11 +19,11 @@ internal sealed record Verdict(string Sentence)
     /// <summary>The exact setting or code of it.</summary>
     public string? Setting { get; init; }
 
-    /// <summary>Slow requests, and how many of them are because of GC; null without requests.</summary>
+    /// <summary>Requests, and how many of the slow ones are because of GC; null without requests.</summary>
     public RequestFigures? Requests { get; init; }
 
-    /// <summary>The p99 with and without GC in milliseconds; null without requests.</summary>
-    public (double? With, double? Without)? P99Ms { get; init; }
+    /// <summary>The findings.</summary>
+    public FoundRules Findings { get; init; } = FoundRules.None;
 
     /// <summary>Reads a report's JSON; null where it is none.</summary>
     public static Verdict? Read(ReadOnlySpan<byte> json)
@@ -45,7 +45,7 @@ internal sealed record Verdict(string Sentence)
                 Setting = advice is { } d ? Text(d, "setting") ?? Text(d, "code") : null,
                 LongestStop = longest is { } e ? string.Join(": ", new[] { Text(e, "what"), Text(e, "why") }.OfType<string>()) : null,
                 Requests = RequestsOf(root),
-                P99Ms = PercentilesOf(root),
+                Findings = FindingsOf(root),
             };
         }
         catch (Exception e) when (e is JsonException or InvalidOperationException)
@@ -54,21 +54,29 @@ internal sealed record Verdict(string Sentence)
         }
     }
 
-    private static RequestFigures? RequestsOf(JsonElement root) =>
-        root.TryGetProperty("requests", out var requests) && requests.ValueKind == JsonValueKind.Object
-            ? new RequestFigures(
-                (long)(Number(requests, "slow") ?? 0),
-                (long?)Number(requests, "slow_because_of_gc"),
-                (long?)Number(requests, "slow_because_of_gc_low"),
-                (long?)Number(requests, "slow_because_of_gc_high"),
-                Number(requests, "p_value"),
-                Text(requests, "verdict"))
-            : null;
+    private static RequestFigures? RequestsOf(JsonElement root)
+    {
+        if (!root.TryGetProperty("requests", out var requests) || requests.ValueKind != JsonValueKind.Object) return null;
+        var without = requests.TryGetProperty("without_gc", out var latency) ? latency : default;
+        return new RequestFigures((long)(Number(requests, "count") ?? 0), (long)(Number(requests, "slow") ?? 0))
+        {
+            BecauseOfGc = (long?)Number(requests, "slow_because_of_gc"),
+            Low = (long?)Number(requests, "slow_because_of_gc_low"),
+            High = (long?)Number(requests, "slow_because_of_gc_high"),
+            PValue = Number(requests, "p_value"),
+            Sentence = Text(requests, "verdict"),
+            P99Ms = Number(requests, "p99_ms"),
+            WithoutGcMs = Number(without, "p99_ms"),
+            WithoutGcLowMs = Number(without, "p99_low_ms"),
+            WithoutGcHighMs = Number(without, "p99_high_ms"),
+        };
+    }
 
-    private static (double?, double?)? PercentilesOf(JsonElement root) =>
-        root.TryGetProperty("requests", out var requests) && requests.ValueKind == JsonValueKind.Object
-            ? (Number(requests, "p99_ms"), requests.TryGetProperty("without_gc", out var without) ? Number(without, "p99_ms") : null)
-            : null;
+    private static FoundRules FindingsOf(JsonElement root) =>
+        root.TryGetProperty("findings", out var list) && list.ValueKind == JsonValueKind.Array
+            ? new([.. list.EnumerateArray().Take(ServiceLimits.MostFindings)
+                .Select(finding => new FoundRule(Text(finding, "id") ?? "", Text(finding, "severity") ?? ""))])
+            : FoundRules.None;
 
     private static JsonElement? First(JsonElement of, string name) => of.TryGetProperty(name, out var list) ? First(list) : null;
 
@@ -86,11 +94,54 @@ internal sealed record Verdict(string Sentence)
             : null;
 }
 
-/// <summary>What a report says of slow requests.</summary>
-/// <param name="Slow">How many there are.</param>
-/// <param name="BecauseOfGc">How many would not be slow without pauses; null when that is not significant.</param>
-/// <param name="Low">The fewest.</param>
-/// <param name="High">The most.</param>
-/// <param name="PValue">Of the overlap of pauses and slow requests.</param>
-/// <param name="Sentence">The attribution in one sentence.</param>
-internal sealed record RequestFigures(long Slow, long? BecauseOfGc, long? Low, long? High, double? PValue, string? Sentence);
+/// <summary>What a report says of requests.</summary>
+/// <param name="Count">How many were judged.</param>
+/// <param name="Slow">How many of them are slow.</param>
+internal sealed record RequestFigures(long Count, long Slow)
+{
+    /// <summary>Slow requests because of GC; null when that is not significant.</summary>
+    public long? BecauseOfGc { get; init; }
+
+    /// <summary>The fewest.</summary>
+    public long? Low { get; init; }
+
+    /// <summary>The most.</summary>
+    public long? High { get; init; }
+
+    /// <summary>Of the overlap of pauses and slow requests.</summary>
+    public double? PValue { get; init; }
+
+    /// <summary>The attribution in one sentence.</summary>
+    public string? Sentence { get; init; }
+
+    /// <summary>The p99, in milliseconds.</summary>
+    public double? P99Ms { get; init; }
+
+    /// <summary>The p99 without GC, in milliseconds.</summary>
+    public double? WithoutGcMs { get; init; }
+
+    /// <summary>The p99 without GC at least, in milliseconds.</summary>
+    public double? WithoutGcLowMs { get; init; }
+
+    /// <summary>The p99 without GC at most, in milliseconds.</summary>
+    public double? WithoutGcHighMs { get; init; }
+}
+
+/// <summary>A finding of a report.</summary>
+/// <param name="Id">For <c>unpause explain</c>.</param>
+/// <param name="Severity">How bad it is.</param>
+internal readonly record struct FoundRule(string Id, string Severity);
+
+/// <summary>The findings of a report, which are equal when all of them are.</summary>
+/// <param name="All">In the report's order.</param>
+internal sealed record FoundRules(IReadOnlyList<FoundRule> All)
+{
+    /// <summary>No findings.</summary>
+    public static readonly FoundRules None = new([]);
+
+    /// <inheritdoc/>
+    public bool Equals(FoundRules? other) => other is not null && All.SequenceEqual(other.All);
+
+    /// <inheritdoc/>
+    public override int GetHashCode() => All.Aggregate(0, HashCode.Combine);
+}

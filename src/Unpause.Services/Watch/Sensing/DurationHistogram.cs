@@ -13,15 +13,7 @@ internal sealed class DurationHistogram
 
     private const double PerOctave = 1 << Scale;
 
-    private readonly SortedDictionary<int, long> _buckets;
-
-    public DurationHistogram() => _buckets = [];
-
-    private DurationHistogram(DurationHistogram other)
-    {
-        _buckets = new(other._buckets);
-        (Count, SumSeconds, Zeros, LongestNanoseconds) = (other.Count, other.SumSeconds, other.Zeros, other.LongestNanoseconds);
-    }
+    private readonly SortedDictionary<int, long> _buckets = [];
 
     /// <summary>How many there are.</summary>
     public long Count { get; private set; }
@@ -54,23 +46,6 @@ internal sealed class DurationHistogram
         var bucket = BucketOf(seconds);
         _buckets[bucket] = _buckets.GetValueOrDefault(bucket) + 1;
     }
-
-    /// <summary>How many are at most so long; the bound is that of a bucket.</summary>
-    public long CountUpTo(double seconds)
-    {
-        var most = BucketOf(seconds);
-        var count = Zeros;
-        foreach (var (bucket, some) in _buckets)
-        {
-            if (bucket > most) break;
-            count += some;
-        }
-
-        return count;
-    }
-
-    /// <summary>The same at this moment.</summary>
-    public DurationHistogram Copy() => new(this);
 
     /// <summary>The bucket of a value above 0.</summary>
     public static int BucketOf(double seconds)

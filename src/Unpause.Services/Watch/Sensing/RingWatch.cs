@@ -30,6 +30,9 @@ internal sealed class RingWatch(string ring, Action<WatchedProcess, SeenStop, bo
     /// <summary>When the index was last found readable; null before.</summary>
     public DateTimeOffset? IndexSeen { get; private set; }
 
+    /// <summary>Process id of the recorder; null before the index was read.</summary>
+    public int? Recorder => _index?.Recorder;
+
     /// <summary>A process by its key or its process id; null when it is not watched.</summary>
     public WatchedProcess? Find(string name) => _processes.TryGetValue(name, out var process)
         ? process

@@ -1,5 +1,8 @@
 using Unpause.Recordings;
 using Unpause.Recordings.Rings;
+using Unpause.Services.Watch.Alerts;
+using Unpause.Services.Watch.Judging;
+using Unpause.Services.Watch.Metrics;
 
 namespace Unpause.Services.Watch.Sensing;
 
@@ -12,7 +15,7 @@ internal sealed class WatchedProcess(string key)
 
     private readonly Lock _lock = new();
     private readonly Queue<RecentStop> _recent = new();
-    private readonly Dictionary<StopLabels, DurationHistogram> _histograms = [];
+    private readonly HeapTrend _heap = new();
     private readonly long[] _lastEnd = [long.MinValue, long.MinValue, long.MinValue];
 
     /// <summary>Its key in the ring.</summary>
@@ -26,6 +29,25 @@ internal sealed class WatchedProcess(string key)
 
     /// <summary>The heap after its last collection, in bytes; null when unknown.</summary>
     public long? HeapAfterBytes { get; private set; }
+
+    /// <summary>What the last report said of it, and when it was made; null before.</summary>
+    public LastVerdict? LastVerdict { get; private set; }
+
+    /// <summary>The time until its growing heap reaches its limit; null where it does not grow, or has no limit.</summary>
+    public double? SecondsToLimit
+    {
+        get
+        {
+            if ((Facts.HeapLimitBytes ?? Facts.MemoryLimitBytes) is not { } limit) return null;
+            lock (_lock) return _heap.SecondsTo(limit);
+        }
+    }
+
+    /// <summary>Takes what a report says of its ring.</summary>
+    public void Judged(KeptRing ring)
+    {
+        if (ring.Verdict is { } verdict) LastVerdict = new LastVerdict(verdict, ring.At);
+    }
 
     /// <summary>
     /// Takes what was seen. Parts of a ring overlap, so what another part has told already is left out: false then.
@@ -43,9 +65,8 @@ internal sealed class WatchedProcess(string key)
             }
 
             HeapAfterBytes = seen.HeapAfterBytes ?? HeapAfterBytes;
-            var labels = new StopLabels(seen.Kind, seen.Generation, seen.Cause, seen.Collects);
-            if (!_histograms.TryGetValue(labels, out var histogram)) _histograms[labels] = histogram = new DurationHistogram();
-            histogram.Add(seen.Nanoseconds);
+            if (seen is { Kind: SeenKind.Pause, HeapAfterBytes: { } heap, EndNanoseconds: { } at } && WatchedValues.IsWholeHeap(seen))
+                _heap.Add(at, heap);
             if (seen.Kind == SeenKind.Request) return true;
             _recent.Enqueue(new RecentStop(now, seen));
             while (_recent.Count > MostRecent) _recent.Dequeue();
@@ -58,16 +79,12 @@ internal sealed class WatchedProcess(string key)
     {
         lock (_lock) return [.. _recent.Where(stop => stop.At >= from)];
     }
-
-    /// <summary>All that was seen, by kind, generation and cause.</summary>
-    public List<(StopLabels Labels, DurationHistogram Histogram)> Histograms()
-    {
-        lock (_lock) return [.. _histograms.Select(entry => (entry.Key, entry.Value.Copy()))];
-    }
 }
+
+/// <summary>What a report said.</summary>
+/// <param name="Verdict">Of the ring.</param>
+/// <param name="At">When the ring was kept.</param>
+internal sealed record LastVerdict(Verdict Verdict, DateTimeOffset At);
 
 /// <summary>A pause or stop, and when the watcher saw it.</summary>
 internal readonly record struct RecentStop(DateTimeOffset At, SeenStop Stop);
-
-/// <summary>What stops of one histogram have in common.</summary>
-internal readonly record struct StopLabels(SeenKind Kind, string? Generation, string? Cause, bool Collects);

@@ -6,6 +6,7 @@ using Microsoft.Extensions.Hosting;
 using Microsoft.Extensions.Logging;
 using Unpause.Recordings.Rings;
 using Unpause.Services.Watch.Judging;
+using Unpause.Services.Watch.Metrics;
 using Unpause.Services.Watch.Sensing;
 
 namespace Unpause.Services.Watch.Web;
@@ -26,7 +27,13 @@ internal static class WatchServer
     /// <summary>Serves until it is stopped.</summary>
     /// <exception cref="IOException">The address is in use.</exception>
     public static async Task Start(
-        string address, WatchSettings settings, RingWatch watch, Judge judge, RingKeeper keeper, CancellationToken stop)
+        string address,
+        WatchSettings settings,
+        RingWatch watch,
+        Judge judge,
+        RingKeeper keeper,
+        WatchMetrics metrics,
+        CancellationToken stop)
     {
         var endpoint = IPEndPoint.Parse(address);
         var builder = WebApplication.CreateSlimBuilder();
@@ -43,7 +50,7 @@ internal static class WatchServer
         app.Use(RequestGuard.Check);
         var token = Token(settings.Ring);
         app.MapGet("/healthz", context => HealthAsync(context, watch));
-        app.MapGet("/metrics", context => MetricsPage.WriteAsync(context, watch, judge, keeper));
+        app.MapGet("/metrics", context => MetricsPage.WriteAsync(context, metrics));
         var list = new ProcessList(watch, judge, keeper);
         app.MapGet($"/{token}/", LivePage.WriteAsync);
         app.MapGet($"/{token}/processes", list.WriteAsync);

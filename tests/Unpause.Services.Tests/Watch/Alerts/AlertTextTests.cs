@@ -49,7 +49,7 @@ public sealed class AlertTextTests
     public void Requests_WithoutSignificance_AreNotGivenANumber()
     {
         var alert = Alert();
-        var verdict = alert.Kept!.Verdict! with { Requests = new RequestFigures(40, null, null, null, 0.4, "not significant (p = 0.4)") };
+        var verdict = alert.Kept!.Verdict! with { Requests = new RequestFigures(400, 40) { PValue = 0.4, Sentence = "not significant (p = 0.4)" } };
         alert = alert with { Kept = alert.Kept with { Verdict = verdict } };
 
         Assert.Contains("Requests: not significant (p = 0.4)", AlertText.Description(alert), StringComparison.Ordinal);
@@ -101,7 +101,7 @@ public sealed class AlertTextTests
                 CauseId = "explicit-collections",
                 Change = "Freeze what stays.",
                 Setting = "gc.freeze()",
-                Requests = new RequestFigures(40, 12, 10, 14, 0.001, "12 of 40"),
+                Requests = new RequestFigures(400, 40) { BecauseOfGc = 12, Low = 10, High = 14, PValue = 0.001, Sentence = "12 of 40" },
             },
         },
     };

@@ -1,0 +1,109 @@
+using Unpause.Recordings;
+using Unpause.Recordings.Rings;
+using Unpause.Services.Watch.Judging;
+using Unpause.Services.Watch.Sensing;
+
+namespace Unpause.Services.Watch.Metrics;
+
+/// <summary>All metrics of the watcher, in whatever form they go out.</summary>
+internal sealed class WatchMetrics(RingWatch watch, Judge judge, RingKeeper keeper, DurationSeries durations, WatchSettings settings)
+{
+    private static readonly EnumerationOptions AllReadable = new() { RecurseSubdirectories = true, IgnoreInaccessible = true };
+
+    private readonly string _live = Path.Combine(settings.Ring, RingIndex.LiveFolder);
+
+    /// <summary>The metrics at this moment.</summary>
+    /// <param name="native">Whether the fine buckets of histograms are needed.</param>
+    public List<MetricFamily> Collect(bool native, DateTimeOffset now)
+    {
+        var stops = new MetricFamily("unpause_stop_seconds", SeriesKind.Histogram, "Stops of all threads, as the program felt them.");
+        stops.Samples.AddRange(durations.Samples(SeenKind.Stop, native));
+        var pauses = new MetricFamily("unpause_pause_seconds", SeriesKind.Histogram, "Pauses by the account of the collector.");
+        pauses.Samples.AddRange(durations.Samples(SeenKind.Pause, native));
+        return [stops, pauses, .. new ProcessMetrics(watch.Processes).Families(), .. Alerts(), .. Own(now)];
+    }
+
+    private IEnumerable<MetricFamily> Alerts()
+    {
+        var alerts = judge.Alerts.ToList();
+        yield return new MetricFamily("unpause_alerts", SeriesKind.Gauge, "Alerts that hold.").Add(alerts.Count);
+        var info = new MetricFamily("unpause_alert", SeriesKind.Info, "The alerts that hold.");
+        var rows = alerts.Select(alert => (Process: ProcessLabels.From(alert.Process), alert.Condition.Name, alert.Condition.Severity));
+        foreach (var (process, name, severity) in rows.Distinct().Take(ServiceLimits.MostInfoSeries))
+            info.Add(process.With(new("condition", ProcessLabels.Bounded(name)), new("severity", ProcessLabels.Bounded(severity))), 1);
+        yield return info;
+    }
+
+    /// <summary>What the watcher says of itself.</summary>
+    private IEnumerable<MetricFamily> Own(DateTimeOffset now)
+    {
+        var cpu = new MetricFamily("unpause_watch_cpu_seconds", SeriesKind.Counter, "CPU time of the watcher.");
+        var memory = new MetricFamily("unpause_watch_resident_bytes", SeriesKind.Gauge, "Resident memory of the watcher.");
+        foreach (var (name, id) in new (string, int?)[] { ("recorder", watch.Recorder), ("judge", Environment.ProcessId) })
+        {
+            if (id is not { } known || ProcessCost.Read(known) is not { } cost) continue;
+            cpu.Add([new("process", name)], cost.CpuSeconds);
+            memory.Add([new("process", name)], cost.ResidentBytes);
+        }
+
+        var (kept, refused) = keeper.Count;
+        yield return cpu;
+        yield return memory;
+        yield return new MetricFamily("unpause_kept_rings", SeriesKind.Counter, "Rings that were kept.").Add(kept);
+        yield return new MetricFamily(
+            "unpause_refused_keeps", SeriesKind.Counter, "Rings that were not kept because of the limit per hour.").Add(refused);
+        yield return Notifications();
+        var ring = new MetricFamily("unpause_ring_bytes", SeriesKind.Gauge, "Bytes of the recordings of the last minutes.");
+        ring.Add([], RingBytes());
+        yield return ring;
+        yield return new MetricFamily("unpause_judge_restarts", SeriesKind.Counter, "How often the judge of the watcher was started again.")
+            .Add(settings.JudgeRestarts);
+        var lag = new MetricFamily(
+            "unpause_index_lag_seconds", SeriesKind.Gauge, "Time since the judge last read the index of the recorder.");
+        lag.Add([], watch.IndexSeen is { } seen ? Math.Max(0, (now - seen).TotalSeconds) : null);
+        yield return lag;
+        yield return new MetricFamily(
+            "unpause_folded_stops", SeriesKind.Counter, "Stops and pauses with cause other, because there were too many series.")
+            .Add(durations.Folded);
+    }
+
+    private MetricFamily Notifications()
+    {
+        var all = new MetricFamily(
+            "unpause_notifications", SeriesKind.Counter, "Messages to targets of alerts: taken, failed attempts, alerts given up.");
+        foreach (var (target, sent, failed, lost) in judge.Sender?.Counts ?? [])
+        {
+            all.Add([new("target", target), new("result", "sent")], sent);
+            all.Add([new("target", target), new("result", "failed")], failed);
+            all.Add([new("target", target), new("result", "lost")], lost);
+        }
+
+        return all;
+    }
+
+    /// <summary>Null when the folder cannot be listed. Parts come and go, and a new one is not readable at once.</summary>
+    private double? RingBytes()
+    {
+        try
+        {
+            return new DirectoryInfo(_live).EnumerateFiles("*", AllReadable).Sum(LengthOf);
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            return null;
+        }
+    }
+
+    private static long LengthOf(FileInfo file)
+    {
+        try
+        {
+            return file.Length;
+        }
+        catch (IOException)
+        {
+            // It was removed.
+            return 0;
+        }
+    }
+}
