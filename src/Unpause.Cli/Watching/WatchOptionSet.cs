@@ -9,6 +9,8 @@ internal sealed class WatchOptionSet
     /// <summary>Where HTTP is served by default.</summary>
     public const string UsualAddress = "127.0.0.1:9189";
 
+    private const int MostLogs = 20;
+
     private static readonly TimeSpan UsualStretch = TimeSpan.FromMinutes(5);
 
     private readonly Argument<string[]> _names = new("PID|NAME")
@@ -36,6 +38,11 @@ internal sealed class WatchOptionSet
     private readonly Option<string[]> _requests = new("--requests")
         { Description = "An access log that is followed while it is written. Repeatable.", HelpName = "PATH" };
 
+    private readonly Option<bool> _traces = new("--otlp-traces")
+    {
+        Description = "Take traces by OTLP/HTTP on POST /v1/traces of --listen; a slow server span keeps the ring of its service's process.",
+    };
+
     private readonly Option<string[]> _alerts = new("--alert")
     {
         Description = "Raise an alert and keep the ring while this holds, for example 'max_stop>200ms'. Repeatable. Default: a stop longer "
@@ -57,7 +64,7 @@ internal sealed class WatchOptionSet
     public void AddTo(Command command)
     {
         command.Arguments.Add(_names);
-        foreach (var option in new Option[] { _users, _stretch, _slow, _requests, _alerts, _listen, _ring, _quiet }) command.Add(option);
+        foreach (var option in new Option[] { _users, _stretch, _slow, _requests, _traces, _alerts, _listen, _ring, _quiet }) command.Add(option);
     }
 
     /// <summary>Reads them.</summary>
@@ -74,13 +81,18 @@ internal sealed class WatchOptionSet
 
         var slow = parsed.GetValue(_slow) is { } text ? Duration(text, _slow.Name) : (TimeSpan?)null;
         var requests = parsed.GetValue(_requests) ?? [];
+        if (requests.Length > MostLogs) throw new UserMistake($"{_requests.Name}: at most {MostLogs} logs are followed");
+        var traces = parsed.GetValue(_traces);
+        string[] logs = [.. requests.Select(TargetOf)];
         var plan = new RingPlan(folder)
         {
             Stretch = stretch,
             Selection = new RingSelection(parsed.GetValue(_names) ?? []) { Users = parsed.GetValue(_users) ?? [] },
-            Requests = requests.Length == 0,
+            Requests = requests.Length == 0 && !traces,
+            RequestLogs = logs,
         };
         var listen = parsed.GetValue(_listen) ?? UsualAddress;
+        if (traces && listen == "none") throw new UserMistake($"{_traces.Name} needs HTTP: leave out {_listen.Name} none");
         return new WatchRequest(
             plan,
             new WatchSettings
@@ -89,12 +101,27 @@ internal sealed class WatchOptionSet
                 StretchSeconds = stretch.TotalSeconds,
                 Listen = listen == "none" ? null : WatchAddress.Check(listen),
                 SlowMs = slow?.TotalMilliseconds,
-                Requests = [.. requests.Select(Path.GetFullPath)],
+                Requests = logs,
+                OtlpTraces = traces,
                 Alerts = parsed.GetValue(_alerts) is { Length: > 0 } alerts
                     ? [.. alerts.Select(condition => new WatchCondition(condition, condition))]
                     : UsualAlerts(slow),
             },
             parsed.GetValue(_quiet));
+    }
+
+    /// <summary>A link is followed now and never later: what a log's owner makes of it then is not for root to read.</summary>
+    private static string TargetOf(string log)
+    {
+        var path = Path.GetFullPath(log);
+        try
+        {
+            return File.ResolveLinkTarget(path, returnFinalTarget: true)?.FullName ?? path;
+        }
+        catch (IOException e)
+        {
+            throw new UserMistake($"{PlainText.Clean(log)} cannot be followed: {SystemFault.Reason(e)}");
+        }
     }
 
     private static TimeSpan Duration(string text, string option) =>
