@@ -1,7 +1,9 @@
 using System.Globalization;
 using Unpause.Recordings.Rings;
+using Unpause.Services.Watch.History;
 using Unpause.Services.Watch.Judging;
 using Unpause.Services.Watch.Sensing;
+using Unpause.Services.Watch.SlowRequests;
 using Unpause.Services.Watch.Web;
 
 namespace Unpause.Services.Watch;
@@ -14,6 +16,9 @@ internal static class WatchHost
 {
     /// <summary>The request on standard output: <c>finish KEY</c>.</summary>
     private const string Finish = "finish ";
+
+    // The recorder waits 5 s for this program.
+    private static readonly TimeSpan MostEnding = TimeSpan.FromSeconds(3);
 
     /// <summary>Runs until the recorder ends.</summary>
     /// <param name="program">The program <c>unpause</c>.</param>
@@ -33,7 +38,10 @@ internal static class WatchHost
         {
             if (isNew) judge?.See(process, seen);
         });
-        var keeper = new RingKeeper(settings, new ReportRunner(program));
+        var traces = settings.OtlpTraces ? new TraceStore(TimeSpan.FromSeconds(2 * settings.StretchSeconds)) : null;
+        var files = new RequestFiles(settings, traces);
+        var reports = new ReportRunner(program);
+        var keeper = new RingKeeper(settings, reports) { Requests = files };
         judge = new Judge(watch, keeper, settings, key =>
         {
             lock (output)
@@ -46,14 +54,23 @@ internal static class WatchHost
         var watching = new Thread(() => watch.Run(stop.Token)) { IsBackground = true, Name = "watch the ring" };
         watching.Start();
         var judging = judge.RunAsync(stop.Token);
-        var served = settings.Listen is { } address ? WatchServer.Start(address, settings, watch, judge, keeper, stop.Token) : Task.CompletedTask;
+        var slow = new SlowRequestWatch(settings, watch, judge);
+        new Thread(() => slow.Run(stop.Token)) { IsBackground = true, Name = "follow requests" }.Start();
+        var history = new HistoryKeeper(settings, watch, reports, files);
+        var keeping = history.RunAsync(stop.Token);
+        var receiver = traces is null ? null : new TraceReceiver(traces, slow);
+        var served = settings.Listen is { } address
+            ? WatchServer.Start(address, settings, watch, judge, keeper, receiver, stop.Token)
+            : Task.CompletedTask;
         while (Console.In.ReadLine() is not null)
         {
             // Nothing more is said: the end of the input is what counts.
         }
 
         stop.Cancel();
-        Task.WhenAll(judging, served).Wait(TimeSpan.FromSeconds(2));
+        Task.WhenAll(judging, served, keeping).Wait(TimeSpan.FromSeconds(1));
+        using var last = new CancellationTokenSource(MostEnding);
+        history.EndAsync(last.Token).ContinueWith(_ => { }, TaskScheduler.Default).Wait(MostEnding);
         return 0;
     }
 }

@@ -2,6 +2,7 @@ using System.Collections.Concurrent;
 using System.Globalization;
 using Unpause.Recordings.Rings;
 using Unpause.Services.Watch.Sensing;
+using Unpause.Services.Watch.SlowRequests;
 
 namespace Unpause.Services.Watch.Judging;
 
@@ -30,6 +31,26 @@ internal sealed class RingKeeper
     /// <summary>How many were kept, and how many were not because of the limit per hour.</summary>
     public (long Kept, long Refused) Count { get; private set; }
 
+    /// <summary>Followed requests, which are kept with a ring.</summary>
+    public RequestFiles? Requests { get; init; }
+
+    /// <summary>The arguments of the report on recordings and requests.</summary>
+    public static IReadOnlyList<string> Arguments(string recordings, IEnumerable<string> requests, WatchSettings settings)
+    {
+        var arguments = new List<string> { recordings };
+        if (settings.SlowMs is { } slow) arguments.AddRange(["--slow", string.Create(CultureInfo.InvariantCulture, $"{slow}ms")]);
+        foreach (var path in requests) arguments.AddRange(["--requests", path]);
+        return arguments;
+    }
+
+    /// <summary>A service's name as a part of a file's name.</summary>
+    public static string NameOf(string service)
+    {
+        var letters = service.Select(letter => char.IsAsciiLetterOrDigit(letter) || letter is '-' or '_' or '.' ? letter : '_');
+        var name = new string([.. letters.Take(MostNameChars)]).Trim('.');
+        return name.Length == 0 ? "process" : name;
+    }
+
     /// <summary>Copies the ring of a process; null where nothing is recorded, or too much was kept in the last hour.</summary>
     /// <param name="reason">Why, in words.</param>
     /// <param name="asked">Whether somebody asked for it: the limit is for what happens by itself.</param>
@@ -47,6 +68,7 @@ internal sealed class RingKeeper
         var stamp = now.UtcDateTime.ToString("yyyyMMdd-HHmmss-fff", CultureInfo.InvariantCulture);
         var ring = new KeptRing(Path.Combine(_kept, $"{stamp}-{NameOf(facts.Service)}-{facts.Id}"), facts, reason, now);
         CopyPart(facts.Key, part.Name, ring);
+        Requests?.CopyTo(ring.Folder, part.Since);
         Count = Count with { Kept = Count.Kept + 1 };
         Remember(ring);
         RemoveOldest();
@@ -63,10 +85,12 @@ internal sealed class RingKeeper
     /// <summary>Has <c>unpause report</c> read it.</summary>
     public async Task<KeptRing> JudgeAsync(KeptRing ring, CancellationToken stop)
     {
-        var arguments = new List<string> { ring.Recordings };
-        if (_settings.SlowMs is { } slow) arguments.AddRange(["--slow", string.Create(CultureInfo.InvariantCulture, $"{slow}ms")]);
-        foreach (var requests in _settings.Requests.Where(File.Exists)) arguments.AddRange(["--requests", requests]);
-        var report = await _reports.RunAsync(arguments, Path.Combine(ring.Folder, KeptRing.PageName), stop).ConfigureAwait(false);
+        var page = Path.Combine(ring.Folder, KeptRing.PageName);
+        var requests = RequestFiles.In(ring.Folder).ToList();
+        var report = await _reports.RunAsync(Arguments(ring.Recordings, requests, _settings), page, stop).ConfigureAwait(false);
+        // What is no log of requests is no reason to have no report.
+        if (report is null && requests.Count > 0)
+            report = await _reports.RunAsync(Arguments(ring.Recordings, [], _settings), page, stop).ConfigureAwait(false);
         if (report is null) return ring;
         await File.WriteAllBytesAsync(Path.Combine(ring.Folder, KeptRing.ReportName), report, stop).ConfigureAwait(false);
         ring = ring with { Verdict = Verdict.Read(report) };
@@ -135,12 +159,5 @@ internal sealed class RingKeeper
             left -= new DirectoryInfo(folder).EnumerateFiles("*", SearchOption.AllDirectories).Sum(file => file.Length);
             if (left < 0) Directory.Delete(folder, recursive: true);
         }
-    }
-
-    private static string NameOf(string service)
-    {
-        var letters = service.Select(letter => char.IsAsciiLetterOrDigit(letter) || letter is '-' or '_' or '.' ? letter : '_');
-        var name = new string([.. letters.Take(MostNameChars)]).Trim('.');
-        return name.Length == 0 ? "process" : name;
     }
 }

@@ -24,7 +24,7 @@ internal static class WatchServer
     /// <summary>Serves until it is stopped.</summary>
     /// <exception cref="IOException">The address is in use.</exception>
     public static async Task Start(
-        string address, WatchSettings settings, RingWatch watch, Judge judge, RingKeeper keeper, CancellationToken stop)
+        string address, WatchSettings settings, RingWatch watch, Judge judge, RingKeeper keeper, TraceReceiver? traces, CancellationToken stop)
     {
         var endpoint = IPEndPoint.Parse(address);
         var builder = WebApplication.CreateSlimBuilder();
@@ -49,6 +49,7 @@ internal static class WatchServer
         app.MapGet($"/{token}/report", context => ReportPage.WriteLiveAsync(context, watch, keeper));
         app.MapGet($"/{token}/kept/{{name}}", context => ReportPage.WriteKeptAsync(context, keeper));
         app.MapPost($"/{token}/save", context => SaveAsync(context, watch, judge));
+        if (traces is not null) app.MapPost(TraceReceiver.Path, traces.ReceiveAsync);
         await app.StartAsync(stop).ConfigureAwait(false);
         var bound = new Uri(app.Urls.First());
         WriteAddress(settings.Ring, $"{bound.GetLeftPart(UriPartial.Authority)}/{token}");
