@@ -118,6 +118,11 @@ internal sealed class WatchOptionSet
         {
             return File.ResolveLinkTarget(path, returnFinalTarget: true)?.FullName ?? path;
         }
+        catch (Exception e) when (e is FileNotFoundException or DirectoryNotFoundException)
+        {
+            // It is followed once it is there.
+            return path;
+        }
         catch (IOException e)
         {
             throw new UserMistake($"{PlainText.Clean(log)} cannot be followed: {SystemFault.Reason(e)}");

@@ -40,8 +40,7 @@ internal static class WatchHost
         });
         var traces = settings.OtlpTraces ? new TraceStore(TimeSpan.FromSeconds(2 * settings.StretchSeconds)) : null;
         var files = new RequestFiles(settings, traces);
-        var reports = new ReportRunner(program);
-        var keeper = new RingKeeper(settings, reports) { Requests = files };
+        var keeper = new RingKeeper(settings, new ReportRunner(program)) { Requests = files };
         judge = new Judge(watch, keeper, settings, key =>
         {
             lock (output)
@@ -56,7 +55,7 @@ internal static class WatchHost
         var judging = judge.RunAsync(stop.Token);
         var slow = new SlowRequestWatch(settings, watch, judge);
         new Thread(() => slow.Run(stop.Token)) { IsBackground = true, Name = "follow requests" }.Start();
-        var history = new HistoryKeeper(settings, watch, reports, files);
+        var history = new HistoryKeeper(settings, watch, keeper, files);
         var keeping = history.RunAsync(stop.Token);
         var receiver = traces is null ? null : new TraceReceiver(traces, slow);
         var served = settings.Listen is { } address

@@ -16,17 +16,16 @@ internal sealed class HistoryKeeper
     private static readonly TimeSpan Look = TimeSpan.FromSeconds(5), MostAge = TimeSpan.FromDays(14);
 
     private readonly string _history, _live, _requests;
-    private readonly WatchSettings _settings;
     private readonly RingWatch _watch;
-    private readonly ReportRunner _reports;
+    private readonly RingKeeper _keeper;
     private readonly RequestFiles _files;
     private readonly HashSet<string> _ended = new(StringComparer.Ordinal);
     private DateTimeOffset _hour;
 
     /// <summary>Keeps into the ring's own folder.</summary>
-    public HistoryKeeper(WatchSettings settings, RingWatch watch, ReportRunner reports, RequestFiles files)
+    public HistoryKeeper(WatchSettings settings, RingWatch watch, RingKeeper keeper, RequestFiles files)
     {
-        (_settings, _watch, _reports, _files) = (settings, watch, reports, files);
+        (_watch, _keeper, _files) = (watch, keeper, files);
         _history = Path.Combine(settings.Ring, RingIndex.HistoryFolder);
         _live = Path.Combine(settings.Ring, RingIndex.LiveFolder);
         _requests = Path.Combine(settings.Ring, RingIndex.RunFolder, "history");
@@ -98,8 +97,9 @@ internal sealed class HistoryKeeper
         {
             Directory.CreateDirectory(_requests);
             _files.CopyTo(_requests, part.Since);
-            var arguments = RingKeeper.Arguments(Path.Combine(_live, facts.Key, part.Name), RequestFiles.In(_requests), _settings);
-            if (await _reports.RunAsync(arguments, page: null, stop).ConfigureAwait(false) is not { } report) return;
+            var recordings = Path.Combine(_live, facts.Key, part.Name);
+            var requests = RequestFiles.In(_requests).ToList();
+            if (await _keeper.ReportAsync(facts, recordings, requests, page: null, stop).ConfigureAwait(false) is not { } report) return;
             var day = Path.Combine(_history, hour.UtcDateTime.ToString(DateFormat, CultureInfo.InvariantCulture));
             Directory.CreateDirectory(day);
             var name = string.Create(CultureInfo.InvariantCulture, $"{hour.UtcDateTime:HH}-{RingKeeper.NameOf(facts.Service)}-{facts.Id}.json");

@@ -1,6 +1,7 @@
 using System.Collections.Concurrent;
 using System.Globalization;
 using Unpause.Recordings.Rings;
+using Unpause.Recordings.Words;
 using Unpause.Services.Watch.Sensing;
 using Unpause.Services.Watch.SlowRequests;
 
@@ -12,6 +13,9 @@ namespace Unpause.Services.Watch.Judging;
 /// </summary>
 internal sealed class RingKeeper
 {
+    // Runtimes whose recordings may have requests of their own.
+    private static readonly string[] RecordRequests = [Runtimes.DotNet, Runtimes.CPython];
+
     private const int MostNameChars = 40, MostRecent = 50;
 
     private readonly string _live, _kept;
@@ -34,13 +38,18 @@ internal sealed class RingKeeper
     /// <summary>Followed requests, which are kept with a ring.</summary>
     public RequestFiles? Requests { get; init; }
 
-    /// <summary>The arguments of the report on recordings and requests.</summary>
-    public static IReadOnlyList<string> Arguments(string recordings, IEnumerable<string> requests, WatchSettings settings)
+    /// <summary>The report on the recordings of a process, with requests as far as there are some; null where there is none.</summary>
+    /// <param name="requests">Files with requests.</param>
+    /// <param name="page">Where its page goes; null: nowhere.</param>
+    public async Task<byte[]?> ReportAsync(
+        RingProcess process, string recordings, IReadOnlyList<string> requests, string? page, CancellationToken stop)
     {
-        var arguments = new List<string> { recordings };
-        if (settings.SlowMs is { } slow) arguments.AddRange(["--slow", string.Create(CultureInfo.InvariantCulture, $"{slow}ms")]);
-        foreach (var path in requests) arguments.AddRange(["--requests", path]);
-        return arguments;
+        foreach (var arguments in Attempts(process, recordings, requests))
+        {
+            if (await _reports.RunAsync(arguments, page, stop).ConfigureAwait(false) is { } report) return report;
+        }
+
+        return null;
     }
 
     /// <summary>A service's name as a part of a file's name.</summary>
@@ -87,10 +96,7 @@ internal sealed class RingKeeper
     {
         var page = Path.Combine(ring.Folder, KeptRing.PageName);
         var requests = RequestFiles.In(ring.Folder).ToList();
-        var report = await _reports.RunAsync(Arguments(ring.Recordings, requests, _settings), page, stop).ConfigureAwait(false);
-        // What is no log of requests is no reason to have no report.
-        if (report is null && requests.Count > 0)
-            report = await _reports.RunAsync(Arguments(ring.Recordings, [], _settings), page, stop).ConfigureAwait(false);
+        var report = await ReportAsync(ring.Process, ring.Recordings, requests, page, stop).ConfigureAwait(false);
         if (report is null) return ring;
         await File.WriteAllBytesAsync(Path.Combine(ring.Folder, KeptRing.ReportName), report, stop).ConfigureAwait(false);
         ring = ring with { Verdict = Verdict.Read(report) };
@@ -120,6 +126,21 @@ internal sealed class RingKeeper
     public IEnumerable<string> Folders() => Directory.Exists(_kept)
         ? Directory.EnumerateDirectories(_kept).OrderDescending(StringComparer.Ordinal)
         : [];
+
+    /// <summary>
+    /// <c>report</c> refuses <c>--slow</c> where there is no request, and a file without requests. Neither is a reason to have no report.
+    /// </summary>
+    private IEnumerable<IReadOnlyList<string>> Attempts(RingProcess process, string recordings, IReadOnlyList<string> requests)
+    {
+        if (_settings.SlowMs is { } slow)
+        {
+            var threshold = string.Create(CultureInfo.InvariantCulture, $"{slow}ms");
+            if (requests.Count > 0) yield return [recordings, "--slow", threshold, .. requests.SelectMany(path => new[] { "--requests", path })];
+            if (RecordRequests.Contains(process.Runtime)) yield return [recordings, "--slow", threshold];
+        }
+
+        yield return [recordings];
+    }
 
     private void Remember(KeptRing ring)
     {

@@ -87,6 +87,7 @@ internal sealed class TraceReceiver(TraceStore store, SlowRequestWatch requests)
     private bool Take(byte[] body, bool isJson)
     {
         var start = body.AsSpan(0, Math.Min(body.Length, Limits.DetectionBytes));
+        if (isJson && !IsWhole(body)) return false;
         if (RequestLoader.FormatOf(start) != (isJson ? SpanFormats.OtlpJson : SpanFormats.OtlpProtobuf)) return false;
         var loaded = new RequestLoader(RequestOptions.Default).Load([new RecordingInput("traces", () => new MemoryStream(body))]);
         if (loaded.Unread.Any(unread => unread.Fault == InputFault.Damaged)) return false;
@@ -97,6 +98,25 @@ internal sealed class TraceReceiver(TraceStore store, SlowRequestWatch requests)
         }
 
         return true;
+    }
+
+    /// <summary>The reader of files takes what it can of a broken document; a sender is to learn that it is broken.</summary>
+    private static bool IsWhole(byte[] body)
+    {
+        var reader = new Utf8JsonReader(body);
+        try
+        {
+            while (reader.Read())
+            {
+                // Read throws where it is broken.
+            }
+
+            return true;
+        }
+        catch (JsonException)
+        {
+            return false;
+        }
     }
 
     private static async Task<byte[]?> ReadAsync(HttpContext context)
