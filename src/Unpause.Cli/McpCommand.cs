@@ -33,7 +33,7 @@ internal static class McpCommand
 
     private static int Run(string[] folders)
     {
-        var program = Companion.Path(Name);
+        var program = ServicesProgram.Path(Name);
         string[] arguments = [Name, .. folders.SelectMany(folder => new[] { FolderName, Path.GetFullPath(folder) })];
         if (OperatingSystem.IsLinux())
         {
@@ -48,7 +48,7 @@ internal static class McpCommand
 }
 
 /// <summary>The program <c>unpause-services</c>, which lies beside this one.</summary>
-internal static class Companion
+internal static class ServicesProgram
 {
     private const string Name = "unpause-services";
 

@@ -35,7 +35,7 @@ internal static class WatchCommand
     [SupportedOSPlatform("linux")]
     private static int Run(WatchRequest asked)
     {
-        var program = Companion.Path(Name);
+        var program = ServicesProgram.Path(Name);
         var user = JudgeProcess.MakeFolders(asked.Plan.Folder);
         using var recorder = RingRecorder.Open(asked.Plan);
         if (!asked.Quiet) Console.Error.WriteLine(asked.Describe());

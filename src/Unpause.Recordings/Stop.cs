@@ -11,3 +11,40 @@ namespace Unpause.Recordings;
 /// <param name="ForCollection">Whether it was made for the collector.</param>
 public readonly record struct Stop(
     long StartNanoseconds, long DurationNanoseconds, long? TimeToSafepointNanoseconds, string Operation, bool ForCollection) : ITimed;
+
+/// <summary>A pause, a stop or a request, seen while a recording is written.</summary>
+/// <param name="Kind">What it is.</param>
+/// <param name="Nanoseconds">How long it took.</param>
+public readonly record struct SeenStop(SeenKind Kind, long Nanoseconds)
+{
+    /// <summary>When it ended, on a clock that all recordings of the process share; null when unknown.</summary>
+    public long? EndNanoseconds { get; init; }
+
+    /// <summary>The generation of its collection; null where it has none, or that is not known.</summary>
+    public string? Generation { get; init; }
+
+    /// <summary>Why the collection started, normalised; of a stop that is not the collector's, what it was for; null if unknown.</summary>
+    public string? Cause { get; init; }
+
+    /// <summary>Whether code asked for it.</summary>
+    public bool Induced { get; init; }
+
+    /// <summary>Whether the collector made it.</summary>
+    public bool Collects { get; init; }
+
+    /// <summary>The heap after the collection, in bytes; null when unknown.</summary>
+    public long? HeapAfterBytes { get; init; }
+}
+
+/// <summary>What was seen.</summary>
+public enum SeenKind
+{
+    /// <summary>A pause, by the collector's account.</summary>
+    Pause,
+
+    /// <summary>A stop of all threads, as the program felt it.</summary>
+    Stop,
+
+    /// <summary>A request that was served.</summary>
+    Request,
+}

@@ -5,8 +5,8 @@ namespace Unpause.Analysis.WhatIfs;
 /// <summary>
 /// By how much the 99th percentile of another run with the same setting may differ. The run is cut into parts of equal length, which are
 /// drawn again (block bootstrap, Künsch 1989), because requests behind one pause are slow together. The other run has the same chance, so
-/// the distance is √2 times as far. Besides, processes differ from start to start in what no single run shows: addresses, compiled code, the
-/// machine's other work (Kalibera and Jones, ISMM 2013).
+/// the distance is √2 times as far. Besides, processes differ from start to start in what no single run shows: addresses, compiled
+/// code, the machine's other work (Kalibera and Jones, ISMM 2013).
 /// </summary>
 internal static class AnotherRun
 {

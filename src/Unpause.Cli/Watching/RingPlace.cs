@@ -18,7 +18,7 @@ internal static class RingPlace
         if (wanted is not null) return Path.GetFullPath(wanted);
         if (Environment.UserName == "root") return OfTheSystem;
         var state = Environment.GetEnvironmentVariable("XDG_STATE_HOME");
-        var home = string.IsNullOrEmpty(state) ? Path.Combine(Environment.GetFolderPath(Environment.SpecialFolder.UserProfile), ".local/state") : state;
-        return Path.Combine(home, "unpause", "ring");
+        var home = Environment.GetFolderPath(Environment.SpecialFolder.UserProfile);
+        return Path.Combine(string.IsNullOrEmpty(state) ? Path.Combine(home, ".local/state") : state, "unpause", "ring");
     }
 }

@@ -174,7 +174,7 @@ internal sealed class LiveFolder : IDisposable
     /// <summary>How many files there are that the process may have written.</summary>
     public int TheirCount => TheirNames().Count();
 
-    /// <summary>The only file that the process has written for unpause, open for reading; null where there is none, or more than one.</summary>
+    /// <summary>The only file that the process has written for unpause, open for reading; null where there is none, or several.</summary>
     public SafeFileHandle? TheirFirstFile() => TheirNames().ToList() is [var name] ? OpenTheirs(name, out _) : null;
 
     private IEnumerable<string> TheirNames() => LiveFolderEnd.Names(_folder).Where(name => name != StaleFolders.LockName);

@@ -25,10 +25,10 @@ internal sealed class GoProcessWatch : IDisposable
     private string? _withoutAssists;
     private long _since;
 
-    private GoProcessWatch(int process)
+    private GoProcessWatch(int process, TimeSpan? between)
     {
         _process = process;
-        _rings = new ProcessorRings(Take, Taken);
+        _rings = new ProcessorRings(Take, Taken) { Between = between };
         _probes = new GoProbes(_rings.Rings, MostDescriptors);
     }
 
@@ -44,10 +44,11 @@ internal sealed class GoProcessWatch : IDisposable
     /// <summary>Starts the recording.</summary>
     /// <param name="file">An existing file for its stops.</param>
     /// <param name="assists">Maximum hits of assist probes per second on one CPU; null: assists are not recorded.</param>
+    /// <param name="between">How long records wait at most until they are written; null: the usual.</param>
     /// <exception cref="ObstacleException">It can't be recorded.</exception>
-    public static GoProcessWatch Begin(ProcessView process, string file, long? assists)
+    public static GoProcessWatch Begin(ProcessView process, string file, long? assists, TimeSpan? between)
     {
-        var watch = new GoProcessWatch(process.Id);
+        var watch = new GoProcessWatch(process.Id, between);
         try
         {
             watch._rings.Open(UprobeRights.Stops);

@@ -10,7 +10,9 @@ internal sealed unsafe class ProcessorRings(Action<PerfRecord> take, Action take
 {
     // With 48 bytes per record and three to five records per stop, a ring has space for a thousand stops. It is emptied when a quarter
     // full.
-    private const int RingPages = 64, WakeUpBytes = 64 * 1024, WaitMilliseconds = 100;
+    private const int RingPages = 64, WakeUpBytes = 64 * 1024;
+
+    private static readonly TimeSpan UsualWait = TimeSpan.FromMilliseconds(100);
 
     private readonly List<(int Processor, PerfRing Ring)> _rings = [];
     private readonly List<PerfRecord> _records = [];
@@ -20,6 +22,9 @@ internal sealed unsafe class ProcessorRings(Action<PerfRecord> take, Action take
 
     /// <summary>The rings, available after <see cref="Open"/>.</summary>
     public IReadOnlyList<(int Processor, PerfRing Ring)> Rings => _rings;
+
+    /// <summary>How long they are left alone while they are not a quarter full.</summary>
+    public TimeSpan? Between { get; init; }
 
     /// <summary>Creates the rings.</summary>
     /// <param name="seen">What they record, for messages, as in <c>stop-the-world pauses</c>.</param>
@@ -77,9 +82,10 @@ internal sealed unsafe class ProcessorRings(Action<PerfRecord> take, Action take
         entries[0] = new LibC.PollEntry { Descriptor = _endRead, Events = LibC.PollIn };
         for (var i = 0; i < _rings.Count; i++)
             entries[1 + i] = new LibC.PollEntry { Descriptor = _rings[i].Ring.Descriptor, Events = LibC.PollIn };
+        var wait = (int)(Between ?? UsualWait).TotalMilliseconds;
         while (entries[0].Returned == 0)
         {
-            fixed (LibC.PollEntry* pointer = entries) LibC.Poll(pointer, (nuint)entries.Length, WaitMilliseconds);
+            fixed (LibC.PollEntry* pointer = entries) LibC.Poll(pointer, (nuint)entries.Length, wait);
             Take(Stopwatch.GetTimestamp());
         }
     }

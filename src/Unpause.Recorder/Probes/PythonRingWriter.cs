@@ -21,6 +21,7 @@ internal sealed class PythonRingWriter : IDisposable
     private ulong _lostRequests;
     private ulong _anchors;
     private long _anchoredAt;
+    private (ulong Begun, ulong Requests, ulong Lost, ulong Anchors) _flushed = (ulong.MaxValue, 0, 0, 0);
 
     /// <summary>Starts a file.</summary>
     /// <param name="path">An existing empty file.</param>
@@ -94,7 +95,10 @@ internal sealed class PythonRingWriter : IDisposable
         AgentHeader.SetBegun(_header, _begun);
         if (_requestsAt > 0) AgentHeader.SetRequests(_header, _requests, _lostRequests);
         AgentHeader.SetWatched(_header, _outsideAt, until, _lost);
-        if (Problem is not null) return;
+        // The header is 16 KB, and often nothing is new.
+        var now = (_begun, _requests, _lost + _lostRequests, _anchors);
+        if (Problem is not null || (until == 0 && now == _flushed)) return;
+        _flushed = now;
         try
         {
             _file.Position = 0;

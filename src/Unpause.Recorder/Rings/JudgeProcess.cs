@@ -53,7 +53,7 @@ public sealed class JudgeProcess : IDisposable
             if (user is { } group)
             {
                 // Recordings are readable in it, and nobody but root and the judge may enter.
-                if (FileCalls.ChangeOwner(ring, FileCalls.OwnUser(), group) != 0) throw new IOException(Marshal.GetLastPInvokeErrorMessage());
+                Give(ring, FileCalls.OwnUser(), group);
                 File.SetUnixFileMode(ring, Entered);
             }
 
@@ -61,8 +61,7 @@ public sealed class JudgeProcess : IDisposable
             {
                 var path = Path.Combine(ring, name);
                 Directory.CreateDirectory(path, Own);
-                if (user is { } owner && FileCalls.ChangeOwner(path, owner, owner) != 0)
-                    throw new IOException(Marshal.GetLastPInvokeErrorMessage());
+                if (user is { } owner) Give(path, owner, owner);
             }
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
@@ -88,6 +87,11 @@ public sealed class JudgeProcess : IDisposable
         }
 
         if (!_thread.Join(MostEnding)) _child?.Kill();
+    }
+
+    private static void Give(string path, uint user, uint group)
+    {
+        if (FileCalls.ChangeOwner(path, user, group) != 0) throw new IOException(Marshal.GetLastPInvokeErrorMessage());
     }
 
     private static uint? UserOf(string folder)

@@ -122,7 +122,11 @@ internal sealed class ProcessRing
 
     private void TakeEnded(RingPart part, DateTimeOffset now)
     {
-        if (part.Obstacle is { } obstacle)
+        if (part.IsDropped)
+        {
+            Drop(part);
+        }
+        else if (part.Obstacle is { } obstacle)
         {
             _obstacle = obstacle;
             _next = now + BetweenTries;

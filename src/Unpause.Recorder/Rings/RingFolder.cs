@@ -15,7 +15,7 @@ internal sealed class RingFolder : IDisposable
 
     private readonly string _live;
     private readonly FileStream _lock;
-    private byte[] _written = [];
+    private ReadOnlyMemory<byte> _written;
 
     private RingFolder(string live, FileStream locked) => (_live, _lock) = (live, locked);
 
@@ -72,9 +72,9 @@ internal sealed class RingFolder : IDisposable
     public void Write(RingIndex index)
     {
         var bytes = index.ToBytes();
-        if (bytes.AsSpan().SequenceEqual(_written)) return;
+        if (bytes.Span.SequenceEqual(_written.Span)) return;
         var path = Path.Combine(_live, NewName);
-        File.WriteAllBytes(path, bytes);
+        File.WriteAllBytes(path, bytes.Span);
         File.SetUnixFileMode(path, Readable);
         File.Move(path, Path.Combine(_live, RingIndex.FileName), overwrite: true);
         _written = bytes;

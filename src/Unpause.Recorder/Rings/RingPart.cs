@@ -1,12 +1,13 @@
 namespace Unpause.Recorder.Rings;
 
 /// <summary>
-/// One recording of a ring, in a folder of its own, on a thread of its own: what <c>unpause record --keep</c> records, written as it arrives.
+/// One recording of a ring, in a folder of its own, on a thread of its own: what <c>unpause record --keep</c> records, written as it
+/// arrives.
 /// </summary>
 [SupportedOSPlatform("linux")]
 internal sealed class RingPart
 {
-    // One look a second costs 0.001 % of a processor; files of .NET and of probes are written as events arrive.
+    // How late what happens is in the file, at most, where it is not written as it arrives.
     private static readonly TimeSpan Look = TimeSpan.FromSeconds(0.5);
 
     // Files are made when it begins; later only their length changes.
@@ -55,6 +56,9 @@ internal sealed class RingPart
 
     /// <summary>Why it ended; null while it records, or where it could not.</summary>
     public LiveEnd? End { get; private set; }
+
+    /// <summary>Whether nobody wants it.</summary>
+    public bool IsDropped => _dropped;
 
     /// <summary>Bytes in its folder.</summary>
     public long Bytes { get; private set; }

@@ -83,8 +83,12 @@ public sealed record RingSelection(IReadOnlyList<string> Words)
         yield return Path.GetFileName(command[0]);
         for (var i = 1; i < command.Count; i++)
         {
-            if (ClassPaths.Contains(command[i], StringComparer.Ordinal)) i++;
-            if (i >= command.Count || command[i].StartsWith('-')) continue;
+            if (command[i].StartsWith('-'))
+            {
+                if (ClassPaths.Contains(command[i], StringComparer.Ordinal)) i++;
+                continue;
+            }
+
             var name = Path.GetFileName(command[i]);
             yield return name;
             yield return Path.GetFileNameWithoutExtension(name);

@@ -27,7 +27,8 @@ public sealed class RingRecorder : IDisposable
     private readonly ConcurrentQueue<string> _finishing = new();
     private DateTimeOffset _searched;
 
-    private RingRecorder(RingPlan plan, RecorderTable runtimes, RingFolder folder) => (_plan, _runtimes, _folder) = (plan, runtimes, folder);
+    private RingRecorder(RingPlan plan, RecorderTable runtimes, RingFolder folder) =>
+        (_plan, _runtimes, _folder) = (plan, runtimes, folder);
 
     /// <summary>Opens the ring.</summary>
     /// <exception cref="ObstacleException">Another watcher uses it, or it cannot be written.</exception>

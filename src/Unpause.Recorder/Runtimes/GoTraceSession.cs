@@ -4,6 +4,7 @@ using Microsoft.Win32.SafeHandles;
 using Unpause.Recorder.Stderr;
 using Unpause.Recordings.Readers;
 using Unpause.Recordings.Readers.Go;
+using Unpause.Recordings.Words;
 
 namespace Unpause.Recorder.Runtimes;
 
@@ -50,7 +51,7 @@ internal sealed class GoTraceSession : IDisposable
         if (!GoTraceOutput.IsOn(process) || GoTraceOutput.Open(process) is not { } theirs) return null;
         try
         {
-            name += ".gctrace";
+            name += GoFormats.GctraceExtension;
             var (path, own) = (folder.MakeFile(name), GoTraceOutput.Name(process));
             var begin = RandomAccess.GetLength(theirs);
             var before = options.Before > TimeSpan.Zero ? GoTraceTail.StartOf(theirs, begin, options.Before) : begin;

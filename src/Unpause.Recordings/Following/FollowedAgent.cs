@@ -1,14 +1,12 @@
 using Unpause.Recordings.Readers.Python;
-using Unpause.Recordings.Words;
 
 namespace Unpause.Recordings.Following;
 
 /// <summary>Reads the collections and requests of a copy of the CPython agent's file as they are added.</summary>
-/// <param name="seen">Takes each.</param>
-internal sealed class FollowedAgent(Action<SeenStop> seen)
+/// <param name="begun">Takes the recording when it begins; its collections are added to it.</param>
+/// <param name="served">Takes each request.</param>
+internal sealed class FollowedAgent(Action<RecordingBuilder> begun, Action<SeenStop> served)
 {
-    private static readonly string[] Names = [Generations.Gen0, Generations.Gen1, Generations.Gen2];
-
     private readonly byte[] _record = new byte[AgentRecord.Bytes], _request = new byte[AgentRequest.Bytes];
     private int _nextRecord;
     private ulong _nextRequest = 1;
@@ -18,38 +16,63 @@ internal sealed class FollowedAgent(Action<SeenStop> seen)
     /// <param name="wait">Waits until there may be more; false when nothing more comes.</param>
     public void Read(FileStream file, Func<bool> wait)
     {
-        if (Header(file, wait) is not { } header) return;
+        if (ReadHeader(file, wait, out var bytes) is not { } header) return;
+        var version = VersionOf(header, bytes);
+        var order = header.Outside ? new CollectionOrder() : null;
+        var recording = new RecordingBuilder
+        {
+            Source = new SourceBuilder { Format = PythonDescriptor.Agent, Runtime = Words.Runtimes.CPython, Files = [file.Name] },
+        };
+        begun(recording);
         do
         {
-            while (_nextRecord < header.Capacity && ReadRecord(file, header)) _nextRecord++;
+            for (; _nextRecord < header.Capacity && ReadRecord(file, header) is { } record; _nextRecord++)
+            {
+                // All parts of a ring have the agent's own clock.
+                if (record.Ended) AgentReader.Add(recording, record, zero: 0, version, order);
+            }
+
             while (header.RequestCapacity > 0 && ReadRequest(file, header)) _nextRequest++;
         }
         while (wait());
     }
 
-    private static AgentHeader? Header(FileStream file, Func<bool> wait)
+    private static AgentHeader? ReadHeader(FileStream file, Func<bool> wait, out byte[] bytes)
     {
-        var bytes = new byte[AgentHeader.FixedBytes];
+        bytes = new byte[AgentHeader.FixedBytes];
         do
         {
             file.Position = 0;
-            if (file.ReadAtLeast(bytes, bytes.Length, throwOnEndOfStream: false) == bytes.Length) return AgentHeader.Parse(bytes, out _);
+            if (file.ReadAtLeast(bytes, bytes.Length, throwOnEndOfStream: false) < bytes.Length) continue;
+            if (AgentHeader.Parse(bytes, out _) is not { } header) return null;
+            Array.Resize(ref bytes, header.HeaderBytes);
+            file.Position = 0;
+            if (file.ReadAtLeast(bytes, bytes.Length, throwOnEndOfStream: false) < bytes.Length) continue;
+            header.TakeOutside(bytes);
+            return header;
         }
         while (wait());
         return null;
     }
 
-    /// <summary>Reads the next collection; false when it has not ended yet.</summary>
-    private bool ReadRecord(FileStream file, AgentHeader header)
+    private static PythonVersion VersionOf(AgentHeader header, byte[] bytes)
+    {
+        var text = "";
+        foreach (var (key, value) in header.Facts(bytes))
+        {
+            if (key == AgentHeader.VersionFact) text = value;
+        }
+
+        return PythonVersion.Parse(text, header.FreeThreaded);
+    }
+
+    /// <summary>The next record; null when it is not there yet. What is no record is given as one that has not ended.</summary>
+    private AgentRecord? ReadRecord(FileStream file, AgentHeader header)
     {
         file.Position = header.HeaderBytes + ((long)_nextRecord * AgentRecord.Bytes);
-        var read = file.ReadAtLeast(_record, _record.Length, throwOnEndOfStream: false);
-        AgentRecord record = default;
-        var state = read < _record.Length ? SlotState.Empty : AgentRecord.Parse(_record, _nextRecord, header.Capacity, out record);
-        if (state == SlotState.Wrong) return true;
-        if (state != SlotState.Written || !record.Ended) return false;
-        Take(record);
-        return true;
+        if (file.ReadAtLeast(_record, _record.Length, throwOnEndOfStream: false) < _record.Length) return null;
+        var state = AgentRecord.Parse(_record, _nextRecord, header.Capacity, out var record);
+        return state == SlotState.Wrong || (state == SlotState.Written && record.Ended) ? record : null;
     }
 
     /// <summary>Reads the next request; false when it is not there yet.</summary>
@@ -58,25 +81,13 @@ internal sealed class FollowedAgent(Action<SeenStop> seen)
         var index = (int)((_nextRequest - 1) % (ulong)header.RequestCapacity);
         file.Position = header.RequestsAt + ((long)index * AgentRequest.Bytes);
         if (file.ReadAtLeast(_request, _request.Length, throwOnEndOfStream: false) < _request.Length) return false;
-        switch (AgentRequest.State(_request, index, header.RequestCapacity))
-        {
-            case SlotState.Written when AgentRequest.Number(_request) is var number && number >= _nextRequest:
-                // A later one where the ring was overwritten meanwhile.
-                _nextRequest = number;
-                var (start, end) = (AgentRequest.Start(_request), AgentRequest.End(_request));
-                seen(new(SeenKind.Request, Math.Max(0, end - start)) { EndNanoseconds = end });
-                return true;
-            default: return false;
-        }
-    }
-
-    private void Take(in AgentRecord record)
-    {
-        var induced = !record.Enabled || record.Threshold0 == 0 || record.Count <= record.Threshold;
-        var generation = record.Generation < Names.Length ? Names[record.Generation] : null;
-        seen(new(SeenKind.Pause, Math.Max(0, record.End - record.Start))
-        {
-            EndNanoseconds = record.End, Collects = true, Generation = generation, Induced = induced, Cause = induced ? Causes.Induced : Causes.Allocation,
-        });
+        if (AgentRequest.State(_request, index, header.RequestCapacity) != SlotState.Written) return false;
+        var number = AgentRequest.Number(_request);
+        if (number < _nextRequest) return false;
+        // A later one where the ring was overwritten meanwhile.
+        _nextRequest = number;
+        var (start, end) = (AgentRequest.Start(_request), AgentRequest.End(_request));
+        served(new(SeenKind.Request, Math.Max(0, end - start)) { EndNanoseconds = end });
+        return true;
     }
 }

@@ -3,6 +3,7 @@ using Unpause.Recordings.Readers.DotNet;
 using Unpause.Recordings.Readers.Go;
 using Unpause.Recordings.Readers.Jvm.Unified;
 using Unpause.Recordings.Readers.Python;
+using Unpause.Recordings.Words;
 
 namespace Unpause.Recordings.Following;
 
@@ -25,14 +26,21 @@ public sealed class FollowedRecording(Action<SeenStop> seen)
     {
         if (IsAgent(name))
         {
-            new FollowedAgent(seen).Read(file, wait);
+            new FollowedAgent(Follow, seen).Read(file, () =>
+            {
+                Look();
+                return wait();
+            });
+            Look();
             return;
         }
 
         var stream = new GrowingStream(file, wait, Look);
         if (IsNettrace(name)) new NettraceWatch(seen).Read(stream);
-        else ReaderOf(name)?.Read(stream, new ReadContext([name]) { Follow = recording => _followed.Add((recording, 0, 0)) });
+        else ReaderOf(name)?.Read(stream, new ReadContext([name]) { Follow = Follow });
     }
+
+    private void Follow(RecordingBuilder recording) => _followed.Add((recording, 0, 0));
 
     /// <summary>Tells what the reader has added since the last call.</summary>
     private void Look()
@@ -75,7 +83,7 @@ public sealed class FollowedRecording(Action<SeenStop> seen)
     private static IRecordingReader? ReaderOf(string name) => Path.GetExtension(name) switch
     {
         ".log" => new UnifiedReader(BlockReading.Default.Alone with { ByRead = true }),
-        ".gctrace" => new GctraceReader(),
+        GoFormats.GctraceExtension => new GctraceReader(),
         StopsFormat.Extension => new StopsReader(),
         _ => null,
     };

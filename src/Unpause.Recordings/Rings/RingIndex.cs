@@ -34,7 +34,7 @@ public sealed record RingIndex(int Recorder, IReadOnlyList<RingProcess> Processe
     }
 
     /// <summary>As JSON.</summary>
-    public byte[] ToBytes() => JsonSerializer.SerializeToUtf8Bytes(this, RingJson.Default.RingIndex);
+    public ReadOnlyMemory<byte> ToBytes() => JsonSerializer.SerializeToUtf8Bytes(this, RingJson.Default.RingIndex);
 }
 
 /// <summary>A process that is watched, or why it is not.</summary>
@@ -45,7 +45,7 @@ public sealed record RingIndex(int Recorder, IReadOnlyList<RingProcess> Processe
 public sealed record RingProcess(string Key, int Id, string Runtime, string State)
 {
     /// <summary>It is recorded; it ended, and its last minutes are here; it cannot be recorded.</summary>
-    public const string Recording = "recording", Ended = "ended", Refused = "refused";
+    public const string Recording = "live", Ended = "ended", Refused = "refused";
 
     /// <summary>The runtime's version; null when unknown.</summary>
     public string? Version { get; init; }

@@ -7,7 +7,8 @@ namespace Unpause.Reports.Html;
 /// Columns of the timeline element. Short ones are arrays of the JSON. Long ones are written before it, as little-endian numbers that a
 /// browser takes without parsing: the JSON has <c>count</c>, <c>at</c> (the offset in bytes, a multiple of 8), <c>width</c> (1, 2 or 4
 /// bytes of a signed integer, whose lowest value is unknown; 8 for a double, whose NaN is), <c>plus</c>, which is added to each, and
-/// <c>times</c>, by which the sum is multiplied. A column of equal numbers has only <c>count</c> and <c>value</c>. <c>web/src/data/packed.ts</c> reads them.
+/// <c>times</c>, by which the sum is multiplied. A column of equal numbers has only <c>count</c> and <c>value</c>.
+/// <c>web/src/data/packed.ts</c> reads them.
 /// </summary>
 /// <param name="output">Takes the long columns, one after the other.</param>
 internal sealed class PackedColumns(Stream output)

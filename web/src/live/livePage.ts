@@ -7,7 +7,8 @@ import type { ConnectionState } from './connection.ts';
 import { sparkline } from './sparkline.ts';
 import { worstFirst, type KeptRing, type Snapshot, type WatchedProcess } from './snapshot.ts';
 
-const COLUMNS = ['process', 'last minute', 'longest stop', 'time in GC', 'pauses a minute', 'heap after GC', ''];
+const COLUMNS = ['process', 'last minute', 'longest stop', 'time in GC', 'pauses a minute', 'heap after GC', 'last minutes'];
+const RUNTIMES: Record<string, string> = { jvm: 'JVM', dotnet: '.NET', go: 'Go', cpython: 'CPython' };
 const STATES: Record<ConnectionState, string> = {
   connecting: 'connecting', live: 'live', lost: 'connection lost: the numbers are old; trying again',
 };
@@ -49,16 +50,19 @@ export class LivePage {
       row.remove();
       this.known.delete(key);
     }
+    // A row that moves loses the focus.
+    const focused = this.rows.contains(document.activeElement) ? (document.activeElement as HTMLElement) : null;
     wanted.forEach((row, i) => {
       if (this.rows.children[i] !== row) this.rows.insertBefore(row, this.rows.children[i] ?? null);
     });
+    if (focused !== null && document.activeElement !== focused) focused.focus({ preventScroll: true });
     this.showKept(snapshot.kept);
   }
 
   private row(process: WatchedProcess, most: number): HTMLTableRowElement {
     const row = this.known.get(process.key) ?? this.newRow(process);
     row.className = `${process.state}${process.alerts.length > 0 ? ' alerting' : ''}`;
-    const recorded = process.state === 'recording';
+    const recorded = process.state === 'live';
     const texts = [
       durationFromMillis(process.max_stop_ms), `${process.time_in_gc_percent.toFixed(process.time_in_gc_percent < 10 ? 1 : 0)} %`,
       String(process.pauses_per_minute), process.heap_after_bytes === null ? '' : bytes(process.heap_after_bytes),
@@ -105,7 +109,7 @@ export class LivePage {
     if (this.kept.dataset['names'] === names) return;
     this.kept.dataset['names'] = names;
     this.kept.replaceChildren(...rings.map((ring) => h('li', {},
-      h('a', { href: `kept/${encodeURIComponent(ring.name)}`, target: '_blank', rel: 'noopener' }, `${ring.service} ${ring.pid}, ${new Date(ring.at).toLocaleTimeString()}`),
+      h('a', { href: `kept/${encodeURIComponent(ring.name)}`, target: '_blank', rel: 'noopener' }, `${ring.service} ${ring.pid}, ${new Date(ring.at).toTimeString().slice(0, 8)}`),
       ` ${ring.reason}. `, ring.verdict ?? 'Being read.')));
   }
 
@@ -118,11 +122,12 @@ function noteOf({ state, runtime, version, reason, alerts, source }: WatchedProc
   if (state === 'refused') return `not recorded: ${reason ?? 'unknown reason'}`;
   if (state === 'ended') return 'has ended';
   if (alerts.length > 0) return `alert: ${alerts.join(', ')}`;
-  return [version === null ? runtime : `${runtime} ${version}`, source].filter(Boolean).join(', ');
+  const name = RUNTIMES[runtime] ?? runtime;
+  return [version === null ? name : `${name} ${version.replace(/^go/, '')}`, source].filter(Boolean).join(', ');
 }
 
 function headline(processes: WatchedProcess[]): string {
-  const recorded = processes.filter(({ state }) => state === 'recording');
+  const recorded = processes.filter(({ state }) => state === 'live');
   const alerting = recorded.filter(({ alerts }) => alerts.length > 0);
   if (recorded.length === 0) return 'No process is recorded';
   const [worst] = [...recorded].sort((a, b) => b.max_stop_ms - a.max_stop_ms);

@@ -55,7 +55,7 @@ class FakeWatcher {
 }
 
 const made = (pid: number, more: Partial<WatchedProcess> = {}): WatchedProcess => ({
-  key: `${pid}-1`, pid, service: `service-${pid}`, runtime: 'jvm', version: '21.0.4', state: 'recording', source: null, reason: null,
+  key: `${pid}-1`, pid, service: `service-${pid}`, runtime: 'jvm', version: '21.0.4', state: 'live', source: null, reason: null,
   command: 'java -jar x.jar', pauses_per_minute: 12, max_stop_ms: pid % 50, time_in_gc_percent: 0.42, heap_after_bytes: 64 << 20,
   longest: Array.from({ length: 60 }, (_, i) => (i % 7 === 0 ? pid % 50 : 0)), alerts: [], ...more,
 });

@@ -89,7 +89,7 @@ internal static class DotNetLive
         options.Started?.Invoke(What(options) + Until(options));
         var end = LiveWait.For(
             process, options.Duration, stop, () => session.HasEnded ? LiveEnd.ProcessEnded : session.SeenIsOver ? LiveEnd.Seen : null,
-            options.Look);
+            options.RareLook);
         var duration = session.Elapsed;
         if (options.Dropped?.Invoke() == true) return (session.Name, session.File, end, duration, null);
         if (session.WatchProblem is { } unwatched) notes.Add(unwatched);

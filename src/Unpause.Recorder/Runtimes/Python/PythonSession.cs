@@ -26,7 +26,7 @@ internal static class PythonSession
             {
                 PythonWay.Agent => Copy(process, path, options),
                 PythonWay.Remote => CopyOfRemote(process, path, options),
-                _ => Watch(process, code, places!, description, path),
+                _ => Watch(process, code, places!, description, path, options.Look),
             };
             options.Started?.Invoke($"its collections{(recorded.HasRequests ? " and requests" : "")}, by {PythonLive.Name(way)}");
             var started = Stopwatch.GetTimestamp();
@@ -82,7 +82,7 @@ internal static class PythonSession
     }
 
     private static PythonRecording Watch(
-        ProcessView process, PythonCode code, PythonGcPlaces places, LiveProcess description, string path)
+        ProcessView process, PythonCode code, PythonGcPlaces places, LiveProcess description, string path, TimeSpan? look)
     {
         using var file = code.Open(process) ?? throw Ended(process);
         var header = AgentHeader.OfOutside(process.OwnId, code.FreeThreaded, Stopwatch.GetTimestamp());
@@ -90,7 +90,7 @@ internal static class PythonSession
         var writer = new PythonRingWriter(path, header, ownAnchors: true);
         try
         {
-            return new PythonRecording(PythonProcessWatch.Begin(process.Id, file, places, writer), writer);
+            return new PythonRecording(PythonProcessWatch.Begin(process.Id, file, places, writer, look), writer);
         }
         catch
         {

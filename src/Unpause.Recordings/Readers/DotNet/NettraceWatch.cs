@@ -75,7 +75,7 @@ public sealed class NettraceWatch(Action<SeenStop> seen)
     private static readonly string[] GenerationNames =
         [Words.Generations.Gen0, Words.Generations.Gen1, Words.Generations.Gen2];
 
-    /// <summary>GCHeapStats: sizes of generations 0 to 3 (large objects), each followed by what was promoted; later the pinned heap.</summary>
+    /// <summary>GCHeapStats: sizes of generations 0 to 3 (large objects), each followed by what was promoted.</summary>
     private static long HeapOf(ReadOnlySpan<byte> bytes)
     {
         var payload = new PayloadReader(bytes);

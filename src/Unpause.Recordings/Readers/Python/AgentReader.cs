@@ -196,8 +196,9 @@ internal sealed class AgentReader : IRecordingReader
     }
 
     /// <summary>Adds a collection; returns whether it was explicit.</summary>
+    /// <param name="zero">The recording's zero on the agent's clock.</param>
     /// <param name="order">Of a recording from outside, which has no causes.</param>
-    private static bool Add(RecordingBuilder recording, in AgentRecord record, long zero, in PythonVersion version, CollectionOrder? order)
+    public static bool Add(RecordingBuilder recording, in AgentRecord record, long zero, in PythonVersion version, CollectionOrder? order)
     {
         var outside = order is not null;
         var collection = recording.Begin((long)Math.Min(record.Sequence, long.MaxValue));

@@ -37,6 +37,15 @@ public sealed class SlowRequestTests : IDisposable
         }
         """;
 
+    private const string Go =
+        """
+        package main
+        import ("runtime"; "time")
+        func main() {
+            for { runtime.GC(); time.Sleep(200 * time.Millisecond) }
+        }
+        """;
+
     private const string Serves =
         """
         import time, unpause_requests
@@ -120,6 +129,25 @@ public sealed class SlowRequestTests : IDisposable
         Assert.EndsWith($"-{java.Id}", Assert.Single(watcher.Kept()), StringComparison.Ordinal);
         Assert.Equal(1, Report(watcher.Kept()[0]).GetProperty("requests").GetProperty("slow").GetInt64());
         Assert.Contains("this process was stopped for", Reasons(watcher).Single(), StringComparison.Ordinal);
+    }
+
+    [RootFact]
+    public void Line_OfAGoProgramsRequest_KeepsItsRing()
+    {
+        var source = Path.Combine(_folder, "orders.go");
+        File.WriteAllText(source, Go);
+        var (_, error, code) = Programs.Run("go", null, "build", "-o", Path.Combine(_folder, "orders"), source);
+        Assert.True(code == 0, error);
+        var program = Start(Path.Combine(_folder, "orders"));
+        using var watcher = Watch(program);
+        watcher.Await("stops are seen", () => watcher.Processes()[0].GetProperty("max_stop_ms").GetDouble() > 0, Patience);
+        Thread.Sleep(1500);
+        Write(1.2);
+
+        watcher.Await("a ring is kept", () => watcher.Kept().Count > 0, Patience);
+
+        Assert.EndsWith($"-{program.Id}", watcher.Kept()[0], StringComparison.Ordinal);
+        Assert.Equal(1, Report(watcher.Kept()[0]).GetProperty("requests").GetProperty("slow").GetInt64());
     }
 
     [RootFact]

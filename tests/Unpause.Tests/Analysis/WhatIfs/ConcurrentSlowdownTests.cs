@@ -36,13 +36,15 @@ public sealed class ConcurrentSlowdownTests
         Assert.InRange(found, 0, 3);
     }
 
-    /// <summary>The truth: another run of the same service that collects half as often, and twice as often.</summary>
+    /// <summary>The truth: another run of the same service that collects a quarter, half and twice as often.</summary>
     [Theory]
+    [InlineData(0.25)]
     [InlineData(0.5)]
     [InlineData(2)]
     public void Replay_OtherNumberOfCollections_ContainsTheTruth(double rate)
     {
-        var (held, byPausesAlone) = (0, 0);
+        var held = 0;
+        var (error, errorByPausesAlone) = (0.0, 0.0);
         const int Runs = 10;
         for (var seed = 1; seed <= Runs; seed++)
         {
@@ -54,13 +56,15 @@ public sealed class ConcurrentSlowdownTests
             Assert.InRange(whatIf.SlowedShare!.Value, 0.6, 0.85);
             var range = whatIf.Replay(new(change, change, null));
             held += truth >= range.P99Low && truth <= range.P99High ? 1 : 0;
+            error += Math.Abs(Math.Log(range.P99 / (double)truth));
             var (paused, _, pausedRecording) = Load(Service(seed, 0.25), timed: false);
             range = new WhatIf(paused, pausedRecording, Threshold).Replay(new(change, change, null));
-            byPausesAlone += truth >= range.P99Low && truth <= range.P99High ? 1 : 0;
+            errorByPausesAlone += Math.Abs(Math.Log(range.P99 / (double)truth));
         }
 
         Assert.InRange(held, 8, Runs);
-        Assert.InRange(byPausesAlone, 0, Runs / 2);
+        // With twice as many, pauses alone are wrong by less than two starts of one program differ.
+        if (rate < 1) Assert.True(error < errorByPausesAlone / 2, $"{error / Runs:0.000} and {errorByPausesAlone / Runs:0.000}");
     }
 
     private static SimulatedService Service(int seed, double speed, double everyMs = EveryMs)

@@ -5,7 +5,7 @@ namespace Unpause.Tests.Reports.Html;
 
 public class PackedColumnsTests
 {
-    /// <summary>Each row has one property that decides the form: width, sign, unknown values, a common factor, one number for all.</summary>
+    /// <summary>Each row has one property that decides the form: width, sign, unknown values, a common factor, one number.</summary>
     public static TheoryData<string, long?, long?, long> Kinds => new()
     {
         { "bytes", -100, 127, 1 },
@@ -29,7 +29,8 @@ public class PackedColumnsTests
             values[i] = low is { } from ? Math.Clamp(random.NextInt64(from, high!.Value + 1) / step * step, from, high.Value) : null;
         if (low != high) (values[3], values[4], values[5]) = (null, low, high);
         Assert.Equal(values, ValuesOf(Write((packed, json) => packed.Write(json, "x", values.Length, i => values[i]))));
-        Assert.Equal(DifferencesOf(values), ValuesOf(Write((packed, json) => packed.WriteDifferences(json, "x", values.Length, i => values[i]))));
+        var differences = Write((packed, json) => packed.WriteDifferences(json, "x", values.Length, i => values[i]));
+        Assert.Equal(DifferencesOf(values), ValuesOf(differences));
     }
 
     [Fact]

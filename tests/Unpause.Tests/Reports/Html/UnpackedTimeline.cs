@@ -39,6 +39,9 @@ internal static class UnpackedTimeline
         1 => (sbyte)bytes[0] is var one and not sbyte.MinValue ? one : null,
         2 => BinaryPrimitives.ReadInt16LittleEndian(bytes) is var two and not short.MinValue ? two : null,
         4 => BinaryPrimitives.ReadInt32LittleEndian(bytes) is var four and not int.MinValue ? four : null,
-        _ => BinaryPrimitives.ReadDoubleLittleEndian(bytes) is var eight && double.IsNaN(eight) ? null : (decimal)eight,
+        _ => BinaryPrimitives.ReadDoubleLittleEndian(bytes) is var eight && double.IsNaN(eight) ? null : Exact(eight),
     };
+
+    // The conversion to decimal keeps 15 digits.
+    private static decimal Exact(double number) => number == Math.Floor(number) ? (long)number : (decimal)number;
 }
