@@ -34,9 +34,6 @@ public sealed class JudgeProcess : IDisposable
     /// <summary>How often it had to be started again.</summary>
     public int Restarts { get; private set; }
 
-    /// <summary>Its process id; null while it does not run.</summary>
-    public int? ProcessId { get; private set; }
-
     /// <summary>
     /// Makes the folders that the judge writes to. As root they belong to a user that owns nothing, the same as before where there was one.
     /// </summary>
@@ -113,7 +110,6 @@ public sealed class JudgeProcess : IDisposable
                 Console.Error.WriteLine($"unpause watch: {_program} cannot be started: {e.Message}");
             }
 
-            ProcessId = null;
             if (_stop.Token.WaitHandle.WaitOne(BetweenStarts)) return;
             Restarts++;
             Console.Error.WriteLine("unpause watch: the judge has ended, and is started again; the recorder went on");
@@ -128,7 +124,6 @@ public sealed class JudgeProcess : IDisposable
         };
         using var child = Process.Start(start)!;
         _child = child;
-        ProcessId = child.Id;
         child.StandardInput.WriteLine(_settings);
         child.StandardInput.Flush();
         while (child.StandardOutput.ReadLine() is { } line)

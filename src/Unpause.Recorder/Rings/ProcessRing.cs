@@ -46,9 +46,6 @@ internal sealed class ProcessRing
     /// <summary>Bytes of its parts.</summary>
     public long Bytes => _parts.Sum(part => part.Bytes);
 
-    /// <summary>Process id.</summary>
-    public int ProcessId => _process.Id;
-
     /// <summary>Whether the process has ended and nothing of it is left.</summary>
     public bool IsOver => _endedAt is not null && _parts.Count == 0;
 
@@ -74,6 +71,7 @@ internal sealed class ProcessRing
         }
 
         foreach (var part in _parts.Where(part => part.EndedAt is not null).ToList()) TakeEnded(part, now);
+        if (Bytes > _plan.MostProcessBytes) DropOldest();
         if (_endedAt is not null) return;
         var recording = _parts.Where(part => part.EndedAt is null).ToList();
         if (recording.Count == 0)
@@ -84,7 +82,7 @@ internal sealed class ProcessRing
 
         if (now - recording[^1].Since < _plan.Stretch) return;
         // The oldest has covered twice the stretch, and the next one the stretch.
-        if (recording.Count > 1) recording[0].Stop(drop: true);
+        if (recording.Count > 1) recording[0].Drop();
         if (recording.Count <= 2) Start(now);
     }
 
@@ -99,7 +97,7 @@ internal sealed class ProcessRing
     {
         var recording = _parts.Where(part => part.EndedAt is null).ToList();
         if (recording.Count == 1) Start(now);
-        if (recording.Count > 0) recording[0].Stop(drop: false);
+        if (recording.Count > 0) recording[0].Finish();
     }
 
     /// <summary>Drops the oldest part, to save room.</summary>
@@ -111,7 +109,7 @@ internal sealed class ProcessRing
     /// <summary>Stops recording. The files stay.</summary>
     public void Stop()
     {
-        foreach (var part in _parts.Where(part => part.EndedAt is null)) part.Stop(drop: true);
+        foreach (var part in _parts.Where(part => part.EndedAt is null)) part.Drop();
     }
 
     /// <summary>Waits until nothing is recorded any more.</summary>
@@ -126,7 +124,7 @@ internal sealed class ProcessRing
         {
             Drop(part);
         }
-        else if (part.Obstacle is { } obstacle)
+        else if (part.Obstacle is { } obstacle && part.Source is null)
         {
             _obstacle = obstacle;
             _next = now + BetweenTries;
@@ -134,18 +132,20 @@ internal sealed class ProcessRing
         }
         else
         {
+            // It ended because its file is full, the log rotated, or the process or the judge ended it.
             _obstacle = null;
             if (_next < part.Since + ShortestPart) _next = part.Since + ShortestPart;
-            // It stays until newer ones cover what it covered, or for the judge.
-            var covered = _parts.Exists(other => other.EndedAt is null && other.Since <= part.Since);
-            if (now - part.EndedAt!.Value > (covered ? Lent : _plan.Stretch + Lent)) Drop(part);
+            var later = _parts[(_parts.IndexOf(part) + 1)..].FirstOrDefault();
+            var isCovered = later is not null && now - later.Since >= _plan.Stretch;
+            var isLent = now - part.EndedAt!.Value < (later is null ? _plan.Stretch + Lent : Lent);
+            if (isCovered ? !(part.IsFinished && isLent) : later is null && !isLent) Drop(part);
         }
     }
 
     private void Drop(RingPart part)
     {
-        part.Stop(drop: true);
-        if (part.EndedAt is null && !part.Join(TimeSpan.Zero)) return;
+        part.Drop();
+        if (part.EndedAt is null) return;
         part.Remove();
         _parts.Remove(part);
     }

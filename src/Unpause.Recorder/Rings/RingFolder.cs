@@ -1,3 +1,4 @@
+using Microsoft.Win32.SafeHandles;
 using Unpause.Recordings.Rings;
 
 namespace Unpause.Recorder.Rings;
@@ -14,10 +15,10 @@ internal sealed class RingFolder : IDisposable
     private const string LockName = "lock", NewName = "processes.new";
 
     private readonly string _live;
-    private readonly FileStream _lock;
+    private readonly SafeFileHandle _lock;
     private ReadOnlyMemory<byte> _written;
 
-    private RingFolder(string live, FileStream locked) => (_live, _lock) = (live, locked);
+    private RingFolder(string live, SafeFileHandle locked) => (_live, _lock) = (live, locked);
 
     /// <summary>Opens it for one recorder.</summary>
     /// <exception cref="ObstacleException">Another one records there, or it cannot be written.</exception>
@@ -28,19 +29,17 @@ internal sealed class RingFolder : IDisposable
         {
             Directory.CreateDirectory(live);
             Show(live);
-            var locked = new FileStream(Path.Combine(live, LockName), FileMode.OpenOrCreate, FileAccess.ReadWrite, FileShare.None, 1);
-            return new RingFolder(live, locked);
-        }
-        catch (IOException e) when (Directory.Exists(live))
-        {
-            throw new ObstacleException(new Obstacle(
-                $"the ring {folder} is in use, or cannot be written ({SystemFault.Reason(e)})",
-                "one unpause watch records into a ring; use another folder with --ring"));
+            var locked = File.OpenHandle(Path.Combine(live, LockName), FileMode.OpenOrCreate, FileAccess.ReadWrite, FileShare.ReadWrite);
+            if (FileCalls.TryLock(locked)) return new RingFolder(live, locked);
+            locked.Dispose();
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
             throw new ObstacleException($"the ring {folder} cannot be used: {SystemFault.Reason(e)}");
         }
+
+        throw new ObstacleException(new Obstacle(
+            $"another unpause watch records into the ring {folder}", "end that one, or use another folder with --ring"));
     }
 
     /// <summary>The path of a process's folder; it is made.</summary>

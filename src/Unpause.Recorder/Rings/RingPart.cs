@@ -17,6 +17,7 @@ internal sealed class RingPart
     private readonly Thread _thread;
     private readonly string _folder;
     private DateTimeOffset _measured;
+    private long _endedTicks;
     private volatile bool _dropped;
 
     /// <summary>Starts to record.</summary>
@@ -46,7 +47,7 @@ internal sealed class RingPart
     public DateTimeOffset Since { get; }
 
     /// <summary>When it ended; null while it records.</summary>
-    public DateTimeOffset? EndedAt { get; private set; }
+    public DateTimeOffset? EndedAt => Volatile.Read(ref _endedTicks) is not 0 and var ticks ? new DateTimeOffset(ticks, TimeSpan.Zero) : null;
 
     /// <summary>What is recorded, in words; null until it has begun.</summary>
     public string? Source { get; private set; }
@@ -54,21 +55,28 @@ internal sealed class RingPart
     /// <summary>Why the process cannot be recorded; null where it can.</summary>
     public Obstacle? Obstacle { get; private set; }
 
-    /// <summary>Why it ended; null while it records, or where it could not.</summary>
-    public LiveEnd? End { get; private set; }
-
     /// <summary>Whether nobody wants it.</summary>
     public bool IsDropped => _dropped;
 
     /// <summary>Bytes in its folder.</summary>
     public long Bytes { get; private set; }
 
-    /// <summary>Ends it: with all that its runtime tells at the end, or at once.</summary>
-    public void Stop(bool drop)
+    /// <summary>Ends it at once: nobody wants it.</summary>
+    public void Drop()
     {
-        _dropped = drop;
+        _dropped = true;
         _stop.Cancel();
     }
+
+    /// <summary>Ends it with all that its runtime tells at the end.</summary>
+    public void Finish()
+    {
+        IsFinished = true;
+        _stop.Cancel();
+    }
+
+    /// <summary>Whether somebody asked for its end.</summary>
+    public bool IsFinished { get; private set; }
 
     /// <summary>Measures its files from time to time, and lets the judge read them: only it may enter the ring.</summary>
     public void Measure(DateTimeOffset now)
@@ -103,8 +111,7 @@ internal sealed class RingPart
     {
         try
         {
-            using var result = LiveRecorder.Record(options, _stop.Token);
-            End = result.End;
+            LiveRecorder.Record(options, _stop.Token).Dispose();
         }
         catch (ObstacleException e)
         {
@@ -116,7 +123,7 @@ internal sealed class RingPart
         }
         finally
         {
-            EndedAt = DateTimeOffset.UtcNow;
+            Volatile.Write(ref _endedTicks, DateTimeOffset.UtcNow.Ticks);
         }
     }
 }

@@ -11,7 +11,7 @@ internal sealed class JvmLogSession
     private const string Rotation = "filecount=4,filesize=256M";
 
     // Of a part of a ring, which is copied as it is written: when the JVM starts another file, the part ends.
-    private const string PartRotation = "filecount=1,filesize=16M";
+    private const string PartRotation = "filecount=1,filesize=30M";
     private readonly ProcessView _process;
     private readonly string _theirFile;
     private readonly string _before;
