@@ -141,7 +141,7 @@ internal sealed class RequestLogCopy(string path, string folder, TimeSpan stretc
         {
             var file = new FileInfo(old);
             left -= file.Length;
-            if (segment.Number != _number && (left < 0 || now - file.LastWriteTimeUtc > stretch * 2)) file.Delete();
+            if (segment.Number != _number && (left < 0 || now.UtcDateTime - file.LastWriteTimeUtc > stretch * 2)) file.Delete();
         }
     }
 }

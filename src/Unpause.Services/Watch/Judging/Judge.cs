@@ -151,7 +151,8 @@ internal sealed class Judge
     private async Task FireAsync(OpenAlert open, CancellationToken stop)
     {
         var reason = $"{open.Alert.Condition.Name}: {open.Alert.Condition.If}";
-        await KeepAsync(open.Process, reason, asked: false, ring => Tell(open, ring), stop).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+        Task keeping = KeepAsync(open.Process, reason, asked: false, ring => Tell(open, ring), stop);
+        await keeping.ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
         // Nothing could be kept: the alert goes out without its cause.
         if (!open.IsTold) Tell(open, null);
     }

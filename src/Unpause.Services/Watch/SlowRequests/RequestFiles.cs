@@ -33,7 +33,7 @@ internal sealed class RequestFiles(WatchSettings settings, TraceStore? traces)
         var taken = new Stack<(LogSegment Segment, string Path)>();
         foreach (var (segment, path) in LogSegment.Find(from).Reverse())
         {
-            if (left <= 0 || File.GetLastWriteTimeUtc(path) < since) break;
+            if (left <= 0 || File.GetLastWriteTimeUtc(path) < since.UtcDateTime) break;
             taken.Push((segment, path));
             left -= new FileInfo(path).Length;
         }
