@@ -40,7 +40,8 @@ internal sealed class WatchOptionSet
 
     private readonly Option<bool> _traces = new("--otlp-traces")
     {
-        Description = "Take traces by OTLP/HTTP on POST /v1/traces of --listen; a slow server span keeps the ring of its service's process.",
+        Description = "Take traces by OTLP/HTTP on POST /v1/traces of --listen. A slow server span keeps the ring of its service's "
+            + "process.",
     };
 
     private readonly Option<string[]> _alerts = new("--alert")
@@ -64,7 +65,8 @@ internal sealed class WatchOptionSet
     public void AddTo(Command command)
     {
         command.Arguments.Add(_names);
-        foreach (var option in new Option[] { _users, _stretch, _slow, _requests, _traces, _alerts, _listen, _ring, _quiet }) command.Add(option);
+        Option[] options = [_users, _stretch, _slow, _requests, _traces, _alerts, _listen, _ring, _quiet];
+        foreach (var option in options) command.Add(option);
     }
 
     /// <summary>Reads them.</summary>

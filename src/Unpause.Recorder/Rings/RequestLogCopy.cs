@@ -3,8 +3,8 @@ using Unpause.Recordings.Rings;
 namespace Unpause.Recorder.Rings;
 
 /// <summary>
-/// Copies what is added to an access log into the ring, whole lines and unread: the judge has no right to read the log, and the last minutes
-/// of it are kept with the recordings. It follows the log through rotation (renamed and created anew, or truncated).
+/// Copies what is added to an access log into the ring, whole lines and unread: the judge has no right to read the log, and its last
+/// minutes are kept with the recordings. It follows the log through rotation (renamed and created anew, or truncated).
 /// </summary>
 /// <param name="path">The log, which may not exist yet.</param>
 /// <param name="folder">The folder of its copy.</param>

@@ -3,8 +3,8 @@ using System.Globalization;
 namespace Unpause.Recordings.Rings;
 
 /// <summary>
-/// A file with copied lines of a followed access log: <c>live/requests/LOG/NUMBER-HEAD.log</c>. The recorder writes it line by line, the judge
-/// reads it.
+/// A file with copied lines of a followed access log: <c>live/requests/LOG/NUMBER-HEAD.log</c>. The recorder writes it line by line, the
+/// judge reads it.
 /// </summary>
 /// <param name="Number">Later ones have higher numbers.</param>
 /// <param name="HeadBytes">

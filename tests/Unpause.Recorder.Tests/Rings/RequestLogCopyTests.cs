@@ -136,7 +136,7 @@ public sealed class RequestLogCopyTests : IDisposable
     [Fact]
     public void Bytes_OfAnyKind_AreCopiedAsTheyAre()
     {
-        byte[] lines = [0, 1, 2, (byte)'\n', 0x1b, (byte)'[', (byte)'2', (byte)'J', (byte)'\n', 0xff, 0xfe, 0xc3, (byte)'\n', 0x0d, (byte)'\n'];
+        byte[] lines = [0, 1, 2, .. "\n\e[2J\n"u8, 0xff, 0xfe, 0xc3, .. "\n\r\n"u8];
         Turn();
         File.WriteAllBytes(_log, lines);
         Turn();

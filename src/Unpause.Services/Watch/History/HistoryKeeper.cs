@@ -102,7 +102,8 @@ internal sealed class HistoryKeeper
             if (await _keeper.ReportAsync(facts, recordings, requests, page: null, stop).ConfigureAwait(false) is not { } report) return;
             var day = Path.Combine(_history, hour.UtcDateTime.ToString(DateFormat, CultureInfo.InvariantCulture));
             Directory.CreateDirectory(day);
-            var name = string.Create(CultureInfo.InvariantCulture, $"{hour.UtcDateTime:HH}-{RingKeeper.NameOf(facts.Service)}-{facts.Id}.json");
+            var service = RingKeeper.NameOf(facts.Service);
+            var name = string.Create(CultureInfo.InvariantCulture, $"{hour.UtcDateTime:HH}-{service}-{facts.Id}.json");
             await File.WriteAllBytesAsync(Path.Combine(day, name), report, stop).ConfigureAwait(false);
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)

@@ -25,8 +25,9 @@ internal sealed class ReportRunner(string program)
             using var bounded = CancellationTokenSource.CreateLinkedTokenSource(stop);
             bounded.CancelAfter(MostTime);
             var output = await OneAsync(["report", .. arguments, "--format", "json"], bounded.Token).ConfigureAwait(false);
-            if (page is not null && output.Length > 0) _ = await OneAsync(["report", .. arguments, "-o", page, "-q"], bounded.Token).ConfigureAwait(false);
-            return output.Length == 0 ? null : output;
+            if (output.Length == 0) return null;
+            if (page is not null) _ = await OneAsync(["report", .. arguments, "-o", page, "-q"], bounded.Token).ConfigureAwait(false);
+            return output;
         }
         catch (OperationCanceledException) when (!stop.IsCancellationRequested)
         {

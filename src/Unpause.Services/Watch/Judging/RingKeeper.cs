@@ -135,7 +135,8 @@ internal sealed class RingKeeper
         if (_settings.SlowMs is { } slow)
         {
             var threshold = string.Create(CultureInfo.InvariantCulture, $"{slow}ms");
-            if (requests.Count > 0) yield return [recordings, "--slow", threshold, .. requests.SelectMany(path => new[] { "--requests", path })];
+            var named = requests.SelectMany(path => new[] { "--requests", path });
+            if (requests.Count > 0) yield return [recordings, "--slow", threshold, .. named];
             if (RecordRequests.Contains(process.Runtime)) yield return [recordings, "--slow", threshold];
         }
 

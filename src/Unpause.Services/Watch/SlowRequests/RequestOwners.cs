@@ -12,8 +12,8 @@ internal static class RequestOwners
     private static readonly TimeSpan MostLate = TimeSpan.FromSeconds(1);
 
     /// <summary>
-    /// The only one that is watched; else the one that the source names; else those that were stopped during the request. With the reason, in
-    /// words.
+    /// The only one that is watched; else the one that the source names; else those that were stopped during the request. With the reason,
+    /// in words.
     /// </summary>
     public static IReadOnlyList<(WatchedProcess Process, string Why)> Find(IEnumerable<WatchedProcess> watched, ServedRequest request)
     {
@@ -31,7 +31,8 @@ internal static class RequestOwners
         foreach (var process in all)
         {
             if (LongestStop(process, request) is not { } longest) continue;
-            stopped.Add((process, $"; this process was stopped for {Quantities.Duration((double)longest)} during it and may have served it"));
+            var time = Quantities.Duration((double)longest);
+            stopped.Add((process, $"; this process was stopped for {time} during it and may have served it"));
         }
 
         return stopped;

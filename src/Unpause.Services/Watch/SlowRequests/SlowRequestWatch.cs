@@ -65,8 +65,9 @@ internal sealed class SlowRequestWatch
         foreach (var (log, path) in _logs)
         {
             log.Poll(Take);
-            if (log.Fault is { } fault && _told.Add(path))
-                Console.Error.WriteLine($"unpause watch: no request can be read in {path}: {fault} (nginx: $request_time, docs/request-formats.md)");
+            if (log.Fault is not { } fault || !_told.Add(path)) continue;
+            Console.Error.WriteLine(
+                $"unpause watch: no request can be read in {path}: {fault} (a line needs a duration, in nginx $request_time)");
         }
 
         foreach (var (process, (request, why)) in Due(now)) _judge.AskForRequest(process, request.Describe() + why, now);

@@ -28,7 +28,8 @@ internal sealed class TraceReceiver(TraceStore store, SlowRequestWatch requests)
         var type = context.Request.ContentType?.Split(';')[0].Trim();
         if (type is not (Protobuf or Json))
         {
-            await FailAsync(context, StatusCodes.Status415UnsupportedMediaType, $"use {Protobuf} or {Json}", isJson: true).ConfigureAwait(false);
+            const int Unsupported = StatusCodes.Status415UnsupportedMediaType;
+            await FailAsync(context, Unsupported, $"use {Protobuf} or {Json}", isJson: true).ConfigureAwait(false);
             return;
         }
 
@@ -72,7 +73,7 @@ internal sealed class TraceReceiver(TraceStore store, SlowRequestWatch requests)
 
         if (!IsEmpty(body) && !Take(body, isJson))
         {
-            await FailAsync(context, StatusCodes.Status400BadRequest, "the body has no traces that can be read", isJson).ConfigureAwait(false);
+            await FailAsync(context, StatusCodes.Status400BadRequest, "no traces can be read", isJson).ConfigureAwait(false);
             return;
         }
 

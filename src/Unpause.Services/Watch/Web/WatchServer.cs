@@ -24,7 +24,8 @@ internal static class WatchServer
     /// <summary>Serves until it is stopped.</summary>
     /// <exception cref="IOException">The address is in use.</exception>
     public static async Task Start(
-        string address, WatchSettings settings, RingWatch watch, Judge judge, RingKeeper keeper, TraceReceiver? traces, CancellationToken stop)
+        string address, WatchSettings settings, RingWatch watch, Judge judge, RingKeeper keeper, TraceReceiver? traces,
+        CancellationToken stop)
     {
         var endpoint = IPEndPoint.Parse(address);
         var builder = WebApplication.CreateSlimBuilder();

@@ -53,7 +53,8 @@ public sealed class HistoryKeeperTests : IDisposable
     private HistoryKeeper Keeper(long most)
     {
         var settings = new WatchSettings { Ring = _ring, StretchSeconds = 60 };
-        return new HistoryKeeper(settings, _watch, new RingKeeper(settings, new ReportRunner("unpause")), new RequestFiles(settings, null)) { MostBytes = most };
+        var keeper = new RingKeeper(settings, new ReportRunner("unpause"));
+        return new HistoryKeeper(settings, _watch, keeper, new RequestFiles(settings, null)) { MostBytes = most };
     }
 
     private void Write(string day, string name)

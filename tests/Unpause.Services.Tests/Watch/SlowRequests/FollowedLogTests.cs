@@ -73,7 +73,8 @@ public sealed class FollowedLogTests : IDisposable
         {
             var bytes = new byte[random.Next(2000)];
             random.NextBytes(bytes);
-            File.WriteAllBytes(Path.Combine(_folder, new LogSegment(i, random.Next(2) * bytes.Length / 2).FileName), [.. bytes, (byte)'\n']);
+            var name = new LogSegment(i, random.Next(2) * bytes.Length / 2).FileName;
+            File.WriteAllBytes(Path.Combine(_folder, name), [.. bytes, (byte)'\n']);
             Poll();
         }
 

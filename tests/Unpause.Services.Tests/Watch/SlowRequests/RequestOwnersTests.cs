@@ -47,7 +47,8 @@ public sealed class RequestOwnersTests
     }
 
     private static IEnumerable<int> Owners(ServedRequest request, params WatchedProcess[] watched) =>
-        RequestOwners.Find(watched, request).Select(owner => int.Parse(owner.Process.Key, System.Globalization.CultureInfo.InvariantCulture));
+        RequestOwners.Find(watched, request)
+            .Select(owner => int.Parse(owner.Process.Key, System.Globalization.CultureInfo.InvariantCulture));
 
     private static WatchedProcess Process(int key, string service, bool recorded = true, int? id = null)
     {
