@@ -93,6 +93,30 @@ internal static class ServiceLimits
     /// <summary>The longest time of a command that gets alerts.</summary>
     public static readonly TimeSpan MostCommandTime = TimeSpan.FromSeconds(30);
 
+    /// <summary>Bytes of an access log's first lines, which show its format; the recorder copies as many.</summary>
+    public const int MostLogHeadBytes = 64 * 1024;
+
+    /// <summary>Bytes of an access log that are read at once; a line is much shorter.</summary>
+    public const int MostLogBlockBytes = 1024 * 1024;
+
+    /// <summary>Bytes of access logs that are kept with a ring.</summary>
+    public const int MostKeptLogBytes = 16 * 1024 * 1024;
+
+    /// <summary>Slow requests of the last second that wait for what else is seen in it.</summary>
+    public const int MostSlowRequests = 10_000;
+
+    /// <summary>Bytes of a request with traces as sent, and unpacked: a collector sends some thousand spans at once, about 5 MB.</summary>
+    public const int MostTraceBodyBytes = 8 * 1024 * 1024, MostTraceBytes = 16 * 1024 * 1024;
+
+    /// <summary>Requests with traces that are read at the same time.</summary>
+    public const int MostTraceRequests = 2;
+
+    /// <summary>Bytes and spans of the last traces that stay in memory.</summary>
+    public const int MostTraceStoreBytes = 64 * 1024 * 1024, MostTraceSpans = 100_000;
+
+    /// <summary>Bytes of the hourly reports of <c>unpause watch</c>: 100 processes for 14 days with 15 kB each.</summary>
+    public const long MostHistoryBytes = 512L * 1024 * 1024;
+
     /// <summary>How much of a document an answer quotes: at first generously, then less until it fits.</summary>
     public static readonly QuoteSize[] Sizes =
         [new(10, 600), new(8, 400), new(5, 300), new(3, 200), new(2, 120), new(1, 80)];

@@ -9,6 +9,8 @@ internal sealed class WatchOptionSet
     /// <summary>Where HTTP is served by default.</summary>
     public const string UsualAddress = "127.0.0.1:9189";
 
+    private const int MostLogs = 20;
+
     private static readonly TimeSpan UsualStretch = TimeSpan.FromMinutes(5);
 
     private readonly Argument<string[]> _names = new("PID|NAME")
@@ -35,6 +37,12 @@ internal sealed class WatchOptionSet
 
     private readonly Option<string[]> _requests = new("--requests")
         { Description = "An access log that is followed while it is written. Repeatable.", HelpName = "PATH" };
+
+    private readonly Option<bool> _traces = new("--otlp-traces")
+    {
+        Description = "Take traces by OTLP/HTTP on POST /v1/traces of --listen. A slow server span keeps the ring of its service's "
+            + "process.",
+    };
 
     private readonly Option<string[]> _alerts = new("--alert")
     {
@@ -69,7 +77,7 @@ internal sealed class WatchOptionSet
     public void AddTo(Command command)
     {
         command.Arguments.Add(_names);
-        Option[] all = [_users, _stretch, _slow, _requests, _alerts, _listen, _otlp, _config, _check, _ring, _quiet];
+        Option[] all = [_users, _stretch, _slow, _requests, _traces, _alerts, _listen, _otlp, _config, _check, _ring, _quiet];
         foreach (var option in all) command.Add(option);
         _to.AddTo(command);
     }
@@ -89,6 +97,9 @@ internal sealed class WatchOptionSet
 
         var slow = Typed(parsed, _slow) ?? file?.Slow;
         var requests = NotEmpty(parsed.GetValue(_requests)) ?? file?.Requests ?? [];
+        if (requests.Count > MostLogs) throw new UserMistake($"{_requests.Name}: at most {MostLogs} logs are followed");
+        var traces = parsed.GetValue(_traces);
+        string[] logs = [.. requests.Select(TargetOf)];
         var plan = new RingPlan(folder)
         {
             Stretch = stretch,
@@ -96,9 +107,11 @@ internal sealed class WatchOptionSet
             {
                 Users = NotEmpty(parsed.GetValue(_users)) ?? file?.Users ?? [],
             },
-            Requests = requests.Count == 0,
+            Requests = requests.Count == 0 && !traces,
+            RequestLogs = logs,
         };
         var listen = parsed.GetValue(_listen) ?? file?.Listen ?? UsualAddress;
+        if (traces && listen == WatchAddress.None) throw new UserMistake($"{_traces.Name} needs HTTP: leave out {_listen.Name} none");
         var settings = new WatchSettings
         {
             Ring = folder,
@@ -106,7 +119,8 @@ internal sealed class WatchOptionSet
             Listen = listen == WatchAddress.None ? null : WatchAddress.Check(listen),
             Otlp = WatchOtlp.Check(parsed.GetValue(_otlp)),
             SlowMs = slow?.TotalMilliseconds,
-            Requests = [.. requests.Select(Path.GetFullPath)],
+            Requests = logs,
+            OtlpTraces = traces,
             Alerts = NotEmpty(parsed.GetValue(_alerts)) is { } alerts ? [.. alerts.Select(Condition)] : file?.Alerts ?? UsualAlerts(slow),
             To = _to.Read(parsed, file?.To),
         };
@@ -123,6 +137,25 @@ internal sealed class WatchOptionSet
     private WatchCondition Condition(string text) => WatchValues.Condition(text, out var fault) is { } condition
         ? new WatchCondition(condition, condition)
         : throw new UserMistake($"{_alerts.Name} {fault}");
+
+    /// <summary>A link is followed now and never later: what a log's owner makes of it then is not for root to read.</summary>
+    private static string TargetOf(string log)
+    {
+        var path = Path.GetFullPath(log);
+        try
+        {
+            return File.ResolveLinkTarget(path, returnFinalTarget: true)?.FullName ?? path;
+        }
+        catch (Exception e) when (e is FileNotFoundException or DirectoryNotFoundException)
+        {
+            // It is followed once it is there.
+            return path;
+        }
+        catch (IOException e)
+        {
+            throw new UserMistake($"{PlainText.Clean(log)} cannot be followed: {SystemFault.Reason(e)}");
+        }
+    }
 
     private static WatchCondition[] UsualAlerts(TimeSpan? slow)
     {

@@ -25,6 +25,9 @@ public sealed record RingPlan(string Folder)
     /// <summary>Whether requests of ASP.NET Core are recorded too.</summary>
     public bool Requests { get; init; } = true;
 
+    /// <summary>Access logs of which new lines are copied into the ring.</summary>
+    public IReadOnlyList<string> RequestLogs { get; init; } = [];
+
     /// <summary>Process ids that are never recorded: the watcher's own.</summary>
     public IReadOnlySet<int> Own { get; init; } = new HashSet<int>();
 }

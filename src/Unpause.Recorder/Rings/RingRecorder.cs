@@ -38,6 +38,7 @@ public sealed class RingRecorder : IDisposable
     public void Run(CancellationToken stop)
     {
         RemoveLeftOver();
+        using var logs = new RequestLogCopies(_plan);
         while (!stop.IsCancellationRequested)
         {
             Turn(DateTimeOffset.UtcNow);

@@ -2,10 +2,15 @@ using Unpause.Recordings.Readers.Python;
 
 namespace Unpause.Recordings.Following;
 
-/// <summary>Reads the records of a copy of the CPython agent's file as they are added.</summary>
+/// <summary>Reads the collections and requests of a copy of the CPython agent's file as they are added.</summary>
 /// <param name="begun">Takes the recording when it begins; its collections are added to it.</param>
-internal sealed class FollowedAgent(Action<RecordingBuilder> begun)
+/// <param name="served">Takes each request.</param>
+internal sealed class FollowedAgent(Action<RecordingBuilder> begun, Action<SeenStop> served)
 {
+    private readonly byte[] _record = new byte[AgentRecord.Bytes], _request = new byte[AgentRequest.Bytes];
+    private int _nextRecord;
+    private ulong _nextRequest = 1;
+
     /// <summary>Reads until the recording has ended.</summary>
     /// <param name="file">The file; a slot that is not written yet is read again.</param>
     /// <param name="wait">Waits until there may be more; false when nothing more comes.</param>
@@ -19,12 +24,17 @@ internal sealed class FollowedAgent(Action<RecordingBuilder> begun)
             Source = new SourceBuilder { Format = PythonDescriptor.Agent, Runtime = Words.Runtimes.CPython, Files = [file.Name] },
         };
         begun(recording);
-        var slot = new byte[AgentRecord.Bytes];
-        for (var index = 0; index < header.Capacity && ReadRecord(file, header, index, slot, wait) is { } record; index++)
+        do
         {
-            // All parts of a ring have the agent's own clock.
-            if (record.Ended) AgentReader.Add(recording, record, zero: 0, version, order);
+            for (; _nextRecord < header.Capacity && ReadRecord(file, header) is { } record; _nextRecord++)
+            {
+                // All parts of a ring have the agent's own clock.
+                if (record.Ended) AgentReader.Add(recording, record, zero: 0, version, order);
+            }
+
+            while (header.RequestCapacity > 0 && ReadRequest(file, header)) _nextRequest++;
         }
+        while (wait());
     }
 
     private static AgentHeader? ReadHeader(FileStream file, Func<bool> wait, out byte[] bytes)
@@ -56,19 +66,28 @@ internal sealed class FollowedAgent(Action<RecordingBuilder> begun)
         return PythonVersion.Parse(text, header.FreeThreaded);
     }
 
-    /// <summary>Waits for a record; null when none comes any more. What is no record is given as one that has not ended.</summary>
-    private static AgentRecord? ReadRecord(FileStream file, AgentHeader header, int index, byte[] slot, Func<bool> wait)
+    /// <summary>The next record; null when it is not there yet. What is no record is given as one that has not ended.</summary>
+    private AgentRecord? ReadRecord(FileStream file, AgentHeader header)
     {
-        while (true)
-        {
-            file.Position = header.HeaderBytes + ((long)index * AgentRecord.Bytes);
-            if (file.ReadAtLeast(slot, slot.Length, throwOnEndOfStream: false) == slot.Length)
-            {
-                var state = AgentRecord.Parse(slot, index, header.Capacity, out var record);
-                if (state == SlotState.Wrong || (state == SlotState.Written && record.Ended)) return record;
-            }
+        file.Position = header.HeaderBytes + ((long)_nextRecord * AgentRecord.Bytes);
+        if (file.ReadAtLeast(_record, _record.Length, throwOnEndOfStream: false) < _record.Length) return null;
+        var state = AgentRecord.Parse(_record, _nextRecord, header.Capacity, out var record);
+        return state == SlotState.Wrong || (state == SlotState.Written && record.Ended) ? record : null;
+    }
 
-            if (!wait()) return null;
-        }
+    /// <summary>Reads the next request; false when it is not there yet.</summary>
+    private bool ReadRequest(FileStream file, AgentHeader header)
+    {
+        var index = (int)((_nextRequest - 1) % (ulong)header.RequestCapacity);
+        file.Position = header.RequestsAt + ((long)index * AgentRequest.Bytes);
+        if (file.ReadAtLeast(_request, _request.Length, throwOnEndOfStream: false) < _request.Length) return false;
+        if (AgentRequest.State(_request, index, header.RequestCapacity) != SlotState.Written) return false;
+        var number = AgentRequest.Number(_request);
+        if (number < _nextRequest) return false;
+        // A later one where the ring was overwritten meanwhile.
+        _nextRequest = number;
+        var (start, end) = (AgentRequest.Start(_request), AgentRequest.End(_request));
+        served(new(SeenKind.Request, Math.Max(0, end - start)) { EndNanoseconds = end });
+        return true;
     }
 }

@@ -26,7 +26,7 @@ public sealed class FollowedRecording(Action<SeenStop> seen)
     {
         if (IsAgent(name))
         {
-            new FollowedAgent(Follow).Read(file, () =>
+            new FollowedAgent(Follow, seen).Read(file, () =>
             {
                 Look();
                 return wait();

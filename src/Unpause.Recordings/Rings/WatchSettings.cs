@@ -27,8 +27,11 @@ public sealed record WatchSettings
     /// <summary>Requests longer than this are slow and keep the ring, in milliseconds; null: not judged.</summary>
     public double? SlowMs { get; init; }
 
-    /// <summary>Access logs that are followed.</summary>
+    /// <summary>Access logs that are followed; copies of their new lines are in the ring (<see cref="LogSegment"/>).</summary>
     public IReadOnlyList<string> Requests { get; init; } = [];
+
+    /// <summary>Whether traces are taken by OTLP/HTTP.</summary>
+    public bool OtlpTraces { get; init; }
 
     /// <summary>Conditions that raise an alert.</summary>
     public IReadOnlyList<WatchCondition> Alerts { get; init; } = [];

@@ -1,10 +1,12 @@
 using System.Globalization;
 using Unpause.Recordings.Rings;
 using Unpause.Services.Watch.Alerts;
+using Unpause.Services.Watch.History;
 using Unpause.Services.Watch.Judging;
 using Unpause.Services.Watch.Metrics;
 using Unpause.Services.Watch.Notifying;
 using Unpause.Services.Watch.Sensing;
+using Unpause.Services.Watch.SlowRequests;
 using Unpause.Services.Watch.Web;
 
 namespace Unpause.Services.Watch;
@@ -17,6 +19,9 @@ internal static class WatchHost
 {
     /// <summary>The request on standard output: <c>finish KEY</c>.</summary>
     private const string Finish = "finish ";
+
+    // The recorder waits 5 s for this program.
+    private static readonly TimeSpan MostEnding = TimeSpan.FromSeconds(3);
 
     /// <summary>Runs until the recorder ends.</summary>
     /// <param name="program">The program <c>unpause</c>.</param>
@@ -38,7 +43,9 @@ internal static class WatchHost
             durations.Add(process.Facts, seen, DateTimeOffset.UtcNow);
             if (isNew) judge?.See(process, seen);
         });
-        var keeper = new RingKeeper(settings, new ReportRunner(program));
+        var traces = settings.OtlpTraces ? new TraceStore(TimeSpan.FromSeconds(2 * settings.StretchSeconds)) : null;
+        var files = new RequestFiles(settings, traces);
+        var keeper = new RingKeeper(settings, new ReportRunner(program)) { Requests = files };
         judge = new Judge(watch, keeper, settings, key =>
         {
             lock (output)
@@ -59,9 +66,14 @@ internal static class WatchHost
         var watching = new Thread(() => watch.Run(stop.Token)) { IsBackground = true, Name = "watch the ring" };
         watching.Start();
         var judging = judge.RunAsync(stop.Token);
+        var slow = new SlowRequestWatch(settings, watch, judge);
+        new Thread(() => slow.Run(stop.Token)) { IsBackground = true, Name = "follow requests" }.Start();
+        var history = new HistoryKeeper(settings, watch, keeper, files);
+        var keeping = history.RunAsync(stop.Token);
         var metrics = new WatchMetrics(watch, judge, keeper, durations, settings);
+        var receiver = traces is null ? null : new TraceReceiver(traces, slow);
         var served = settings.Listen is { } address
-            ? WatchServer.Start(address, settings, watch, judge, keeper, metrics, stop.Token)
+            ? WatchServer.Start(address, settings, watch, judge, keeper, metrics, receiver, stop.Token)
             : Task.CompletedTask;
         using var otlp = settings.Otlp is { } endpoint ? new OtlpSender(metrics, endpoint) : null;
         var sent = otlp?.RunAsync(stop.Token) ?? Task.CompletedTask;
@@ -71,7 +83,9 @@ internal static class WatchHost
         }
 
         stop.Cancel();
-        Task.WhenAll(judging, served, sending, sent).Wait(TimeSpan.FromSeconds(2));
+        Task.WhenAll(judging, served, sending, sent, keeping).Wait(TimeSpan.FromSeconds(1));
+        using var last = new CancellationTokenSource(MostEnding);
+        history.EndAsync(last.Token).ContinueWith(_ => { }, TaskScheduler.Default).Wait(MostEnding);
         return 0;
     }
 }

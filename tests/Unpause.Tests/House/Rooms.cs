@@ -51,7 +51,7 @@ internal static class Rooms
                 "Readers", "Loading", "Histograms", "Cycles", "Requests", "Statistics", "Attribution", "Analysis", "Settings", "Events",
                 "Diagnosis", "Reports", "Filling", "Checks", "Recorder", "Experiments",
             ]),
-        ("Services", ["Unpause.Services"], ["Following"]),
+        ("Services", ["Unpause.Services"], ["Secrets", "Readers", "Following", "Requests"]),
     ];
 
     /// <summary>

@@ -18,6 +18,8 @@ internal sealed class Judge
 
     // A condition that broke and holds again at once is the same alert.
     private static readonly TimeSpan Resolved = TimeSpan.FromSeconds(60);
+    // Requests are slow together, and one ring has them all.
+    private static readonly TimeSpan BetweenRequests = TimeSpan.FromSeconds(10);
     private static readonly TimeSpan MostFinishing = TimeSpan.FromSeconds(10);
 
     // The first pauses of a process are too few for a finding: the ring is read again while the alert holds.
@@ -39,6 +41,7 @@ internal sealed class Judge
     private readonly Channel<(WatchedProcess Process, string Reason)> _asked = Channel.CreateBounded<(WatchedProcess, string)>(
         new BoundedChannelOptions(100) { FullMode = BoundedChannelFullMode.DropWrite });
 
+    private readonly Dictionary<string, DateTimeOffset> _requested = new(StringComparer.Ordinal);
     private volatile bool _due;
     private DateTimeOffset _maxima;
 
@@ -76,11 +79,25 @@ internal sealed class Judge
     public void See(WatchedProcess process, in SeenStop seen)
     {
         if (seen.Kind != SeenKind.Request) _due = true;
-        else if (_settings.SlowMs is { } slow && seen.Nanoseconds > slow * 1e6) Ask(process, $"a request took {seen.Nanoseconds / 1e6:0} ms");
+        else if (_settings.SlowMs is { } slow && seen.Nanoseconds > slow * 1e6)
+            AskForRequest(process, $"a request of {Quantities.Duration((double)seen.Nanoseconds)}", DateTimeOffset.UtcNow);
     }
 
     /// <summary>Asks to keep a ring, for a reason of the watcher's own.</summary>
     public void Ask(WatchedProcess process, string reason) => _asked.Writer.TryWrite((process, reason));
+
+    /// <summary>Asks to keep a ring because of a slow request; not again for a while.</summary>
+    public void AskForRequest(WatchedProcess process, string reason, DateTimeOffset now)
+    {
+        lock (_requested)
+        {
+            if (_requested.TryGetValue(process.Key, out var last) && now - last < BetweenRequests) return;
+            foreach (var (key, _) in _requested.Where(one => now - one.Value >= BetweenRequests).ToList()) _requested.Remove(key);
+            _requested[process.Key] = now;
+        }
+
+        Ask(process, reason);
+    }
 
     /// <summary>Keeps a ring because somebody asked, and judges it; null where nothing is recorded.</summary>
     public Task<KeptRing?> KeepAsync(WatchedProcess process, string reason, CancellationToken stop) =>

@@ -57,6 +57,7 @@ internal sealed class ReportRunner(string program)
         using var child = Process.Start(start)!;
         try
         {
+            child.PriorityClass = ProcessPriorityClass.BelowNormal;
             child.StandardInput.Close();
             var errors = child.StandardError.ReadToEndAsync(stop);
             using var all = new MemoryStream();

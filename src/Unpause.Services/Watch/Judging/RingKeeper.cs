@@ -1,7 +1,9 @@
 using System.Collections.Concurrent;
 using System.Globalization;
 using Unpause.Recordings.Rings;
+using Unpause.Recordings.Words;
 using Unpause.Services.Watch.Sensing;
+using Unpause.Services.Watch.SlowRequests;
 
 namespace Unpause.Services.Watch.Judging;
 
@@ -11,6 +13,9 @@ namespace Unpause.Services.Watch.Judging;
 /// </summary>
 internal sealed class RingKeeper
 {
+    // Runtimes whose recordings may have requests of their own.
+    private static readonly string[] RecordRequests = [Runtimes.DotNet, Runtimes.CPython];
+
     private const int MostNameChars = 40, MostRecent = 50;
 
     private readonly string _live, _kept;
@@ -30,6 +35,30 @@ internal sealed class RingKeeper
     /// <summary>How many were kept, and how many were not because of the limit per hour.</summary>
     public (long Kept, long Refused) Count { get; private set; }
 
+    /// <summary>Followed requests, which are kept with a ring.</summary>
+    public RequestFiles? Requests { get; init; }
+
+    /// <summary>The report on the recordings of a process, with requests as far as there are some; null where there is none.</summary>
+    /// <param name="requests">Files with requests.</param>
+    public async Task<byte[]?> ReportAsync(
+        RingProcess process, string recordings, IReadOnlyList<string> requests, CancellationToken stop)
+    {
+        foreach (var arguments in Attempts(process, recordings, requests))
+        {
+            if (await _reports.RunAsync(arguments, stop).ConfigureAwait(false) is { } report) return report;
+        }
+
+        return null;
+    }
+
+    /// <summary>A service's name as a part of a file's name.</summary>
+    public static string NameOf(string service)
+    {
+        var letters = service.Select(letter => char.IsAsciiLetterOrDigit(letter) || letter is '-' or '_' or '.' ? letter : '_');
+        var name = new string([.. letters.Take(MostNameChars)]).Trim('.');
+        return name.Length == 0 ? "process" : name;
+    }
+
     /// <summary>Copies the ring of a process; null where nothing is recorded, or too much was kept in the last hour.</summary>
     /// <param name="reason">Why, in words.</param>
     /// <param name="asked">Whether somebody asked for it: the limit is for what happens by itself.</param>
@@ -47,6 +76,7 @@ internal sealed class RingKeeper
         var stamp = now.UtcDateTime.ToString("yyyyMMdd-HHmmss-fff", CultureInfo.InvariantCulture);
         var ring = new KeptRing(Path.Combine(_kept, $"{stamp}-{NameOf(facts.Service)}-{facts.Id}"), facts, reason, now);
         CopyPart(facts.Key, part.Name, ring);
+        Requests?.CopyTo(ring.Folder, part.Since);
         Count = Count with { Kept = Count.Kept + 1 };
         Remember(ring);
         RemoveOldest();
@@ -63,8 +93,8 @@ internal sealed class RingKeeper
     /// <summary>Has <c>unpause report</c> read it.</summary>
     public async Task<KeptRing> JudgeAsync(KeptRing ring, CancellationToken stop)
     {
-        var arguments = ArgumentsFor(ring);
-        var report = await _reports.RunAsync(arguments, stop).ConfigureAwait(false);
+        var requests = RequestFiles.In(ring.Folder).ToList();
+        var report = await ReportAsync(ring.Process, ring.Recordings, requests, stop).ConfigureAwait(false);
         if (report is null) return ring;
         // It is written again while an alert holds, and others read it.
         var path = Path.Combine(ring.Folder, KeptRing.ReportName);
@@ -76,8 +106,17 @@ internal sealed class RingKeeper
     }
 
     /// <summary>Has <c>unpause report</c> write its page.</summary>
-    public Task WritePageAsync(KeptRing ring, CancellationToken stop) =>
-        _reports.WritePageAsync(ArgumentsFor(ring), Path.Combine(ring.Folder, KeptRing.PageName), stop);
+    public async Task WritePageAsync(KeptRing ring, CancellationToken stop)
+    {
+        var written = Path.Combine(ring.Folder, "new-" + KeptRing.PageName);
+        foreach (var arguments in Attempts(ring.Process, ring.Recordings, [.. RequestFiles.In(ring.Folder)]))
+        {
+            await _reports.WritePageAsync(arguments, written, stop).ConfigureAwait(false);
+            if (!File.Exists(written)) continue;
+            File.Move(written, Path.Combine(ring.Folder, KeptRing.PageName), overwrite: true);
+            return;
+        }
+    }
 
     /// <summary>A ring that an earlier judge kept, with its verdict; null where it is gone.</summary>
     public KeptRing? Find(string folder, RingProcess process)
@@ -114,12 +153,20 @@ internal sealed class RingKeeper
         ? Directory.EnumerateDirectories(_kept).OrderDescending(StringComparer.Ordinal)
         : [];
 
-    private List<string> ArgumentsFor(KeptRing ring)
+    /// <summary>
+    /// <c>report</c> refuses <c>--slow</c> where there is no request, and a file without requests. Neither is a reason to have no report.
+    /// </summary>
+    private IEnumerable<IReadOnlyList<string>> Attempts(RingProcess process, string recordings, IReadOnlyList<string> requests)
     {
-        var arguments = new List<string> { ring.Recordings };
-        if (_settings.SlowMs is { } slow) arguments.AddRange(["--slow", string.Create(CultureInfo.InvariantCulture, $"{slow}ms")]);
-        foreach (var requests in _settings.Requests.Where(File.Exists)) arguments.AddRange(["--requests", requests]);
-        return arguments;
+        if (_settings.SlowMs is { } slow)
+        {
+            var threshold = string.Create(CultureInfo.InvariantCulture, $"{slow}ms");
+            var named = requests.SelectMany(path => new[] { "--requests", path });
+            if (requests.Count > 0) yield return [recordings, "--slow", threshold, .. named];
+            if (RecordRequests.Contains(process.Runtime)) yield return [recordings, "--slow", threshold];
+        }
+
+        yield return [recordings];
     }
 
     private void Remember(KeptRing ring)
@@ -160,12 +207,5 @@ internal sealed class RingKeeper
             left -= new DirectoryInfo(folder).EnumerateFiles("*", SearchOption.AllDirectories).Sum(file => file.Length);
             if (left < 0) Directory.Delete(folder, recursive: true);
         }
-    }
-
-    private static string NameOf(string service)
-    {
-        var letters = service.Select(letter => char.IsAsciiLetterOrDigit(letter) || letter is '-' or '_' or '.' ? letter : '_');
-        var name = new string([.. letters.Take(MostNameChars)]).Trim('.');
-        return name.Length == 0 ? "process" : name;
     }
 }

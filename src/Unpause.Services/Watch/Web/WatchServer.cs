@@ -33,6 +33,7 @@ internal static class WatchServer
         Judge judge,
         RingKeeper keeper,
         WatchMetrics metrics,
+        TraceReceiver? traces,
         CancellationToken stop)
     {
         var endpoint = IPEndPoint.Parse(address);
@@ -60,6 +61,7 @@ internal static class WatchServer
         var receiver = new AlertReceiver(watch, judge, Path.Combine(settings.Ring, RingIndex.KeptFolder));
         app.MapPost($"/{token}/alertmanager", context => receiver.ReceiveAsync(context, stop));
         app.MapPost($"/{token}/save", context => SaveAsync(context, watch, judge));
+        if (traces is not null) app.MapPost(TraceReceiver.Path, traces.ReceiveAsync);
         await app.StartAsync(stop).ConfigureAwait(false);
         var bound = new Uri(app.Urls.First());
         WriteAddress(settings.Ring, $"{bound.GetLeftPart(UriPartial.Authority)}/{token}");
