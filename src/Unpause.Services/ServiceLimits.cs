@@ -45,7 +45,7 @@ internal static class ServiceLimits
     /// <summary>Findings of a report that are metrics, the most important first.</summary>
     public const int MostFindings = 20;
 
-    /// <summary>Characters of a label: a service name, a condition, or a reason of a recording, of which the longest have about 150.</summary>
+    /// <summary>Characters of a label: a service name, a condition, or a reason of a recording; the longest have about 150.</summary>
     public const int MostLabelChars = 200;
 
     /// <summary>Commands that run at the same time; each may use all processors.</summary>

@@ -47,7 +47,8 @@ internal sealed class RingPart
     public DateTimeOffset Since { get; }
 
     /// <summary>When it ended; null while it records.</summary>
-    public DateTimeOffset? EndedAt => Volatile.Read(ref _endedTicks) is not 0 and var ticks ? new DateTimeOffset(ticks, TimeSpan.Zero) : null;
+    public DateTimeOffset? EndedAt =>
+        Volatile.Read(ref _endedTicks) is not 0 and var ticks ? new DateTimeOffset(ticks, TimeSpan.Zero) : null;
 
     /// <summary>What is recorded, in words; null until it has begun.</summary>
     public string? Source { get; private set; }

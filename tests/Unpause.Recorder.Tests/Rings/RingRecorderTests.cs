@@ -62,7 +62,8 @@ public sealed class RingRecorderTests
         Assert.True(Directory.Exists(Path.Combine(ring.Live, ended.Key, ended.Parts[0].Name)));
     }
 
-    private static LiveProgram Calm() => new("java", "-Xmx64m", "-XX:+UseSerialGC", Unpause.Recorder.Tests.Recorder.ProgramFile("Calm.java"));
+    private static LiveProgram Calm() =>
+        new("java", "-Xmx64m", "-XX:+UseSerialGC", Unpause.Recorder.Tests.Recorder.ProgramFile("Calm.java"));
 
     /// <summary>A recorder of one program at work, in a folder of its own.</summary>
     private sealed class Ring : IDisposable

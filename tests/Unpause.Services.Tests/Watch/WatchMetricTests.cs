@@ -70,7 +70,7 @@ public sealed class WatchMetricTests
         Assert.Equal(3, process.Recent(Now).Count);
     }
 
-    private static WatchedProcess Process() =>
+    private static FollowedProcess Process() =>
         new("1-1") { Facts = new RingProcess("1-1", 1, "dotnet", RingProcess.Recording) { Service = "orders" } };
 
     private static SeenStop Pause(long milliseconds, long end, string generation = "gen0", bool induced = false) =>

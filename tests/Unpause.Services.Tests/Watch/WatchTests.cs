@@ -66,7 +66,8 @@ public sealed class WatchTests
         using var watcher = new Watcher(program.Id.ToString(CultureInfo.InvariantCulture));
         using var client = new HttpClient();
 
-        Assert.Equal(HttpStatusCode.NotFound, (await client.GetAsync(new Uri(watcher.Address, "/processes"), TestContext.Current.CancellationToken)).StatusCode);
+        using var bare = await client.GetAsync(new Uri(watcher.Address, "/processes"), TestContext.Current.CancellationToken);
+        Assert.Equal(HttpStatusCode.NotFound, bare.StatusCode);
         Assert.Equal(HttpStatusCode.Forbidden, await StatusOf("Host", "evil.example"));
         Assert.Equal(HttpStatusCode.Forbidden, await StatusOf("Origin", "http://evil.example"));
         Assert.Equal(HttpStatusCode.OK, await StatusOf("Origin", watcher.Address.GetLeftPart(UriPartial.Authority)));

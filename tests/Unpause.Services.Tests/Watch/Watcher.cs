@@ -62,7 +62,7 @@ internal sealed class Watcher : IDisposable
     /// <summary>Ends it and gives what it printed.</summary>
     public string End()
     {
-        if (!_process.HasExited) Process.Start("kill", ["-INT", Id.ToString(System.Globalization.CultureInfo.InvariantCulture)]).WaitForExit();
+        if (!_process.HasExited) Interrupt();
         Assert.True(_process.WaitForExit(40_000), "it did not end");
         return _errors.Result;
     }
@@ -72,11 +72,17 @@ internal sealed class Watcher : IDisposable
     {
         if (!_process.HasExited)
         {
-            Process.Start("kill", ["-INT", Id.ToString(System.Globalization.CultureInfo.InvariantCulture)]).WaitForExit();
+            Interrupt();
             if (!_process.WaitForExit(40_000)) _process.Kill(entireProcessTree: true);
         }
 
         _process.Dispose();
         Directory.Delete(Ring, recursive: true);
+    }
+
+    private void Interrupt()
+    {
+        var id = Id.ToString(System.Globalization.CultureInfo.InvariantCulture);
+        Process.Start("kill", ["-INT", id]).WaitForExit();
     }
 }

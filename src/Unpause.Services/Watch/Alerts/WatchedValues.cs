@@ -10,11 +10,11 @@ internal static class WatchedValues
     private static readonly string[] Whole = ["gen2", "full", "old"];
 
     /// <summary>The value over the last time; null where it is not known.</summary>
-    public static double? ValueOf(this WatchMetric metric, WatchedProcess process, DateTimeOffset now, TimeSpan over) =>
+    public static double? ValueOf(this WatchMetric metric, FollowedProcess process, DateTimeOffset now, TimeSpan over) =>
         Value(metric.Metric, process, now, over);
 
     /// <summary>The value of a metric over the last time; null where it is not known.</summary>
-    public static double? Value(string metric, WatchedProcess process, DateTimeOffset now, TimeSpan over)
+    public static double? Value(string metric, FollowedProcess process, DateTimeOffset now, TimeSpan over)
     {
         var recent = process.Recent(now - over);
         var pauses = recent.Where(one => one.Stop.Kind == SeenKind.Pause).Select(one => one.Stop).ToList();

@@ -89,7 +89,7 @@ internal sealed class HistoryKeeper
 
     private static DateTimeOffset HourOf(DateTimeOffset time) => new(time.Year, time.Month, time.Day, time.Hour, 0, 0, time.Offset);
 
-    private async Task KeepAsync(WatchedProcess process, DateTimeOffset hour, CancellationToken stop)
+    private async Task KeepAsync(FollowedProcess process, DateTimeOffset hour, CancellationToken stop)
     {
         var facts = process.Facts;
         var part = facts.Parts.FirstOrDefault(part => !part.Ended) ?? facts.Parts[^1];

@@ -38,7 +38,7 @@ internal sealed class Judge
     private readonly Dictionary<string, List<OpenAlert>> _beginning = new(StringComparer.Ordinal);
     private readonly HashSet<string> _withoutHistory = new(StringComparer.Ordinal);
     private readonly JudgeMemory _memory;
-    private readonly Channel<(WatchedProcess Process, string Reason)> _asked = Channel.CreateBounded<(WatchedProcess, string)>(
+    private readonly Channel<(FollowedProcess Process, string Reason)> _asked = Channel.CreateBounded<(FollowedProcess, string)>(
         new BoundedChannelOptions(100) { FullMode = BoundedChannelFullMode.DropWrite });
 
     private readonly Dictionary<string, DateTimeOffset> _requested = new(StringComparer.Ordinal);
@@ -76,7 +76,7 @@ internal sealed class Judge
     public IEnumerable<WatchAlert> Alerts => _alerts.Values.Where(open => open.IsFiring).Select(open => open.Alert);
 
     /// <summary>Something was seen that is new.</summary>
-    public void See(WatchedProcess process, in SeenStop seen)
+    public void See(FollowedProcess process, in SeenStop seen)
     {
         if (seen.Kind != SeenKind.Request) _due = true;
         else if (_settings.SlowMs is { } slow && seen.Nanoseconds > slow * 1e6)
@@ -84,10 +84,10 @@ internal sealed class Judge
     }
 
     /// <summary>Asks to keep a ring, for a reason of the watcher's own.</summary>
-    public void Ask(WatchedProcess process, string reason) => _asked.Writer.TryWrite((process, reason));
+    public void Ask(FollowedProcess process, string reason) => _asked.Writer.TryWrite((process, reason));
 
     /// <summary>Asks to keep a ring because of a slow request; not again for a while.</summary>
-    public void AskForRequest(WatchedProcess process, string reason, DateTimeOffset now)
+    public void AskForRequest(FollowedProcess process, string reason, DateTimeOffset now)
     {
         lock (_requested)
         {
@@ -100,14 +100,14 @@ internal sealed class Judge
     }
 
     /// <summary>Keeps a ring because somebody asked, and judges it; null where nothing is recorded.</summary>
-    public Task<KeptRing?> KeepAsync(WatchedProcess process, string reason, CancellationToken stop) =>
+    public Task<KeptRing?> KeepAsync(FollowedProcess process, string reason, CancellationToken stop) =>
         KeepAsync(process, reason, asked: true, _ => { }, stop);
 
     /// <summary>
     /// Keeps a ring for an alert of somebody else, within the limit per hour. It is judged afterwards. Null where nothing is recorded, or
     /// too much was kept.
     /// </summary>
-    public Task<KeptRing?> KeepForOthersAsync(WatchedProcess process, string reason, CancellationToken stop)
+    public Task<KeptRing?> KeepForOthersAsync(FollowedProcess process, string reason, CancellationToken stop)
     {
         var copied = new TaskCompletionSource<KeptRing?>(TaskCreationOptions.RunContinuationsAsynchronously);
         _ = KeepOneAsync();
@@ -142,7 +142,7 @@ internal sealed class Judge
                 Kept = stored.Ring is { } ring ? _keeper.Find(ring, stored.Process) : null,
             };
             resumed(alert);
-            var process = new WatchedProcess(stored.Process.Key) { Facts = stored.Process };
+            var process = new FollowedProcess(stored.Process.Key) { Facts = stored.Process };
             _alerts[alert.Key] = new OpenAlert(process, alert, condition is null ? now - Resolved : now) { IsFiring = true, IsTold = true };
         }
     }
@@ -155,12 +155,16 @@ internal sealed class Judge
         while (!stop.IsCancellationRequested)
         {
             var now = DateTimeOffset.UtcNow;
-            // A new stop can begin an alert; only time can end one.
-            if (_due || now - looked > TimeSpan.FromSeconds(1))
+            if (now - looked > TimeSpan.FromSeconds(1))
             {
-                (_due, looked) = (false, now);
-                var processes = _watch.Processes.ToList();
-                if (_watch.IndexSeen is not null) Turn(processes, now, stop);
+                looked = now;
+                if (_watch.IndexSeen is not null) Turn([.. _watch.Processes], now, stop);
+            }
+            else if (_due)
+            {
+                // A new stop can begin an alert of its process; only time can end one.
+                _due = false;
+                foreach (var process in _watch.Processes.Where(process => process.TakeNews())) Turn(process, now, stop);
             }
 
             await Task.Delay(Look, stop).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
@@ -171,7 +175,7 @@ internal sealed class Judge
     }
 
     /// <summary>Judges all processes at one moment.</summary>
-    internal void Turn(IReadOnlyList<WatchedProcess> processes, DateTimeOffset now, CancellationToken stop)
+    internal void Turn(IReadOnlyList<FollowedProcess> processes, DateTimeOffset now, CancellationToken stop)
     {
         _memory.Changes.See(processes.Select(process => process.Facts), now);
         foreach (var process in processes) Turn(process, now, stop);
@@ -193,7 +197,7 @@ internal sealed class Judge
             await KeepAsync(process, reason, asked: false, _ => { }, stop).ConfigureAwait(false);
     }
 
-    private void Turn(WatchedProcess process, DateTimeOffset now, CancellationToken stop)
+    private void Turn(FollowedProcess process, DateTimeOffset now, CancellationToken stop)
     {
         var hasEnded = process.Facts.State == RingProcess.Ended;
         foreach (var (condition, metric) in _conditions)
@@ -219,7 +223,7 @@ internal sealed class Judge
 
     private bool IsAskedFor(OpenAlert open) => _conditions.Exists(one => one.Condition.Name == open.Alert.Condition.Name);
 
-    private double? BaselineOf(WatchedProcess process, WatchCondition condition, WatchMetric metric, DateTimeOffset now)
+    private double? BaselineOf(FollowedProcess process, WatchCondition condition, WatchMetric metric, DateTimeOffset now)
     {
         var service = process.Facts.Service;
         var (median, days) = _memory.Baselines.Of(service, condition, metric.Metric, now);
@@ -232,7 +236,7 @@ internal sealed class Judge
         return median;
     }
 
-    private void TakeMaxima(WatchedProcess process, DateTimeOffset now)
+    private void TakeMaxima(FollowedProcess process, DateTimeOffset now)
     {
         foreach (var (metric, _, _) in WatchMetric.Names) Take(metric, UsualSpan);
         foreach (var (condition, metric) in _conditions)
@@ -249,7 +253,7 @@ internal sealed class Judge
     }
 
     private void Begin(
-        WatchedProcess process, WatchCondition condition, double value, double? baseline, DateTimeOffset now, CancellationToken stop)
+        FollowedProcess process, WatchCondition condition, double value, double? baseline, DateTimeOffset now, CancellationToken stop)
     {
         var open = new OpenAlert(process, new WatchAlert(process.Facts, condition, now) { Value = value, Baseline = baseline }, now);
         _alerts[open.Alert.Key] = open;
@@ -315,7 +319,7 @@ internal sealed class Judge
         _ = FireAsync(open.Process, stop);
     }
 
-    private async Task FireAsync(WatchedProcess process, CancellationToken stop)
+    private async Task FireAsync(FollowedProcess process, CancellationToken stop)
     {
         await Task.Delay(After, stop).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
         List<OpenAlert> all;
@@ -342,7 +346,7 @@ internal sealed class Judge
     }
 
     /// <summary>Reads the ring again where the first pauses were too few to name a cause.</summary>
-    private async Task KeepUpAsync(WatchedProcess process, List<OpenAlert> all, KeptRing ring, CancellationToken stop)
+    private async Task KeepUpAsync(FollowedProcess process, List<OpenAlert> all, KeptRing ring, CancellationToken stop)
     {
         var since = DateTimeOffset.UtcNow;
         foreach (var after in Again)
@@ -375,14 +379,14 @@ internal sealed class Judge
     }
 
     private async Task<KeptRing?> KeepAsync(
-        WatchedProcess process, string reason, bool asked, Action<KeptRing> told, CancellationToken stop, Action<KeptRing>? copied = null)
+        FollowedProcess process, string reason, bool asked, Action<KeptRing> told, CancellationToken stop, Action<KeptRing>? copied = null)
     {
         await Task.Delay(After, stop).ConfigureAwait(false);
         return await KeepNowAsync(process, reason, asked, told, stop, copied).ConfigureAwait(false);
     }
 
     private async Task<KeptRing?> KeepNowAsync(
-        WatchedProcess process, string reason, bool asked, Action<KeptRing> told, CancellationToken stop, Action<KeptRing>? copied = null)
+        FollowedProcess process, string reason, bool asked, Action<KeptRing> told, CancellationToken stop, Action<KeptRing>? copied = null)
     {
         KeptRing? ring;
         try
@@ -412,7 +416,7 @@ internal sealed class Judge
     }
 
     /// <summary>.NET writes the names of methods when a recording ends: the part is ended, and read again.</summary>
-    private async Task<KeptRing> WithNamesAsync(WatchedProcess process, KeptRing ring, CancellationToken stop)
+    private async Task<KeptRing> WithNamesAsync(FollowedProcess process, KeptRing ring, CancellationToken stop)
     {
         var part = ring.Process.Parts.FirstOrDefault(part => !part.Ended)?.Name;
         if (part is null) return ring;

@@ -16,5 +16,5 @@ internal sealed record KeptRing(string Folder, RingProcess Process, string Reaso
     public string Recordings => Path.Combine(Folder, RecordingsName);
 
     /// <summary>What unpause says; null until it has read the ring.</summary>
-    public Verdict? Verdict { get; init; }
+    public RingVerdict? Verdict { get; init; }
 }

@@ -7,10 +7,10 @@ namespace Unpause.Services.Watch.Judging;
 /// <param name="process">Its process.</param>
 /// <param name="alert">What is said of it.</param>
 /// <param name="now">When its condition held.</param>
-internal sealed class OpenAlert(WatchedProcess process, WatchAlert alert, DateTimeOffset now)
+internal sealed class OpenAlert(FollowedProcess process, WatchAlert alert, DateTimeOffset now)
 {
     /// <summary>Its process.</summary>
-    public WatchedProcess Process { get; } = process;
+    public FollowedProcess Process { get; } = process;
 
     /// <summary>What is said of it.</summary>
     public WatchAlert Alert { get; set; } = alert;

@@ -8,7 +8,7 @@ using Unpause.Services.Watch.SlowRequests;
 namespace Unpause.Services.Watch.Judging;
 
 /// <summary>
-/// Keeps the last minutes of a process: copies the oldest part of its ring, and has <c>unpause report</c> read the copy, so that the verdict
+/// Keeps the last minutes of a process: copies the oldest part of its ring, and has <c>unpause report</c> read the copy. So the verdict
 /// is the one that the command gives on the same files.
 /// </summary>
 internal sealed class RingKeeper
@@ -62,7 +62,7 @@ internal sealed class RingKeeper
     /// <summary>Copies the ring of a process; null where nothing is recorded, or too much was kept in the last hour.</summary>
     /// <param name="reason">Why, in words.</param>
     /// <param name="asked">Whether somebody asked for it: the limit is for what happens by itself.</param>
-    public KeptRing? Copy(WatchedProcess process, string reason, DateTimeOffset now, bool asked)
+    public KeptRing? Copy(FollowedProcess process, string reason, DateTimeOffset now, bool asked)
     {
         if (!asked && !MayKeep(process.Key, now))
         {
@@ -84,7 +84,7 @@ internal sealed class RingKeeper
     }
 
     /// <summary>Copies the same part again, now that it has ended: .NET has written the names of methods then.</summary>
-    public void CopyAgain(WatchedProcess process, KeptRing ring)
+    public void CopyAgain(FollowedProcess process, KeptRing ring)
     {
         var name = ring.Process.Parts.FirstOrDefault(part => !part.Ended)?.Name;
         if (name is not null && process.Facts.Parts.Any(part => part.Name == name)) CopyPart(process.Key, name, ring);
@@ -100,7 +100,7 @@ internal sealed class RingKeeper
         var path = Path.Combine(ring.Folder, KeptRing.ReportName);
         await File.WriteAllBytesAsync(path + ".new", report, stop).ConfigureAwait(false);
         File.Move(path + ".new", path, overwrite: true);
-        ring = ring with { Verdict = Verdict.Read(report) };
+        ring = ring with { Verdict = RingVerdict.Read(report) };
         Remember(ring);
         return ring;
     }
@@ -126,13 +126,13 @@ internal sealed class RingKeeper
         var ring = new KeptRing(known, process, "", new DateTimeOffset(Directory.GetCreationTimeUtc(known)));
         var report = new FileInfo(Path.Combine(known, KeptRing.ReportName));
         return report.Exists && report.Length <= ServiceLimits.MostDocumentBytes
-            ? ring with { Verdict = Verdict.Read(File.ReadAllBytes(report.FullName)) }
+            ? ring with { Verdict = RingVerdict.Read(File.ReadAllBytes(report.FullName)) }
             : ring;
     }
 
     /// <summary>Writes the page of the report on a process's ring as it is now; false where there is none.</summary>
     /// <param name="path">Where it goes.</param>
-    public async Task<bool> WritePageAsync(WatchedProcess process, string path, CancellationToken stop)
+    public async Task<bool> WritePageAsync(FollowedProcess process, string path, CancellationToken stop)
     {
         var facts = process.Facts;
         var part = facts.Parts.FirstOrDefault(part => !part.Ended) ?? facts.Parts.LastOrDefault();

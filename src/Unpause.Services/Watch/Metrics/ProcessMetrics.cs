@@ -11,11 +11,11 @@ namespace Unpause.Services.Watch.Metrics;
 /// </summary>
 internal sealed class ProcessMetrics
 {
-    private readonly List<WatchedProcess> _processes;
-    private readonly List<(ProcessLabels Labels, List<WatchedProcess> Processes)> _groups;
+    private readonly List<FollowedProcess> _processes;
+    private readonly List<(ProcessLabels Labels, List<FollowedProcess> Processes)> _groups;
 
     /// <summary>Describes processes.</summary>
-    public ProcessMetrics(IEnumerable<WatchedProcess> processes)
+    public ProcessMetrics(IEnumerable<FollowedProcess> processes)
     {
         _processes = [.. processes.Take(ServiceLimits.MostInfoSeries)];
         _groups = [.. _processes.GroupBy(process => ProcessLabels.From(process.Facts)).Select(group => (group.Key, group.ToList()))];
@@ -114,11 +114,11 @@ internal sealed class ProcessMetrics
         string name, string help, Func<IEnumerable<double?>, double?> summed, Func<RequestFigures, double?> value) =>
         Of(name, help, values => values.Any() ? summed(values) : null, process => process.LastVerdict?.Verdict.Requests, value);
 
-    private MetricFamily Of(string name, string help, Func<IEnumerable<double?>, double?> summed, Func<WatchedProcess, double?> value) =>
+    private MetricFamily Of(string name, string help, Func<IEnumerable<double?>, double?> summed, Func<FollowedProcess, double?> value) =>
         Of(name, help, summed, process => process, value);
 
     private MetricFamily Of<T>(
-        string name, string help, Func<IEnumerable<double?>, double?> summed, Func<WatchedProcess, T?> part, Func<T, double?> value)
+        string name, string help, Func<IEnumerable<double?>, double?> summed, Func<FollowedProcess, T?> part, Func<T, double?> value)
         where T : class
     {
         var family = new MetricFamily(name, SeriesKind.Gauge, help);

@@ -77,12 +77,12 @@ internal static class AlertText
             : null);
 
     /// <summary>What to change, with its setting; null where nothing is advised.</summary>
-    public static string? Change(Verdict verdict) => verdict.Change is not { } change ? null
+    public static string? Change(RingVerdict verdict) => verdict.Change is not { } change ? null
         : verdict.Setting is { } setting && !change.Contains(setting, StringComparison.Ordinal) ? $"{change.TrimEnd('.')}: {setting}"
         : change;
 
     /// <summary>Slow requests and GC; null where no requests are known.</summary>
-    public static string? Requests(Verdict verdict)
+    public static string? Requests(RingVerdict verdict)
     {
         if (verdict.Requests is not { } requests) return null;
         if (requests.BecauseOfGc is null) return requests.Sentence;

@@ -10,7 +10,7 @@ namespace Unpause.Services.Watch.Sensing;
 /// </summary>
 /// <param name="ring">The ring's folder.</param>
 /// <param name="seen">Takes each pause, stop and request once; and whether it comes now, not from before.</param>
-internal sealed class RingWatch(string ring, Action<WatchedProcess, SeenStop, bool> seen) : IDisposable
+internal sealed class RingWatch(string ring, Action<FollowedProcess, SeenStop, bool> seen) : IDisposable
 {
     private static readonly TimeSpan Look = TimeSpan.FromMilliseconds(250);
 
@@ -18,14 +18,14 @@ internal sealed class RingWatch(string ring, Action<WatchedProcess, SeenStop, bo
     private static readonly TimeSpan Remembered = TimeSpan.FromMinutes(5);
 
     private readonly string _live = Path.Combine(ring, RingIndex.LiveFolder);
-    private readonly ConcurrentDictionary<string, WatchedProcess> _processes = new(StringComparer.Ordinal);
+    private readonly ConcurrentDictionary<string, FollowedProcess> _processes = new(StringComparer.Ordinal);
     private readonly Dictionary<string, (string Part, PartSensor Sensor)> _sensors = new(StringComparer.Ordinal);
     private readonly Dictionary<string, DateTimeOffset> _gone = new(StringComparer.Ordinal);
     private (DateTime Written, long Length) _known;
     private RingIndex? _index;
 
     /// <summary>All processes, those that are not recorded too.</summary>
-    public IEnumerable<WatchedProcess> Processes => _processes.Values.OrderBy(process => process.Facts.Id);
+    public IEnumerable<FollowedProcess> Processes => _processes.Values.OrderBy(process => process.Facts.Id);
 
     /// <summary>When the index was last found readable; null before.</summary>
     public DateTimeOffset? IndexSeen { get; private set; }
@@ -34,7 +34,7 @@ internal sealed class RingWatch(string ring, Action<WatchedProcess, SeenStop, bo
     public int? Recorder => _index?.Recorder;
 
     /// <summary>A process by its key or its process id; null when it is not watched.</summary>
-    public WatchedProcess? Find(string name) => _processes.TryGetValue(name, out var process)
+    public FollowedProcess? Find(string name) => _processes.TryGetValue(name, out var process)
         ? process
         : _processes.Values.FirstOrDefault(one => one.Facts.Id.ToString(System.Globalization.CultureInfo.InvariantCulture) == name);
 
@@ -61,7 +61,7 @@ internal sealed class RingWatch(string ring, Action<WatchedProcess, SeenStop, bo
             foreach (var facts in index.Processes)
             {
                 if (_processes.TryGetValue(facts.Key, out var known)) known.Facts = facts;
-                else _processes[facts.Key] = new WatchedProcess(facts.Key) { Facts = facts };
+                else _processes[facts.Key] = new FollowedProcess(facts.Key) { Facts = facts };
             }
 
             Forget(index, now);
@@ -100,7 +100,7 @@ internal sealed class RingWatch(string ring, Action<WatchedProcess, SeenStop, bo
         }
     }
 
-    private void Follow(WatchedProcess process)
+    private void Follow(FollowedProcess process)
     {
         var parts = process.Facts.Parts;
         if (_sensors.TryGetValue(process.Key, out var followed))
@@ -125,7 +125,7 @@ internal sealed class RingWatch(string ring, Action<WatchedProcess, SeenStop, bo
             ? number
             : 0;
 
-    private void Take(WatchedProcess process, in SeenStop one, bool isNew)
+    private void Take(FollowedProcess process, in SeenStop one, bool isNew)
     {
         if (process.Take(one, DateTimeOffset.UtcNow)) seen(process, one, isNew);
     }

@@ -15,7 +15,7 @@ internal static class RequestOwners
     /// The only one that is watched; else the one that the source names; else those that were stopped during the request. With the reason,
     /// in words.
     /// </summary>
-    public static IReadOnlyList<(WatchedProcess Process, string Why)> Find(IEnumerable<WatchedProcess> watched, ServedRequest request)
+    public static IReadOnlyList<(FollowedProcess Process, string Why)> Find(IEnumerable<FollowedProcess> watched, ServedRequest request)
     {
         var all = watched.Where(process => process.Facts.Parts.Count > 0).ToList();
         if (all.Count == 1) return [(all[0], "")];
@@ -27,7 +27,7 @@ internal static class RequestOwners
             if (service.Name is not null && all.Exists(process => process.Facts.Service == service.Name)) return [];
         }
 
-        var stopped = new List<(WatchedProcess, string)>();
+        var stopped = new List<(FollowedProcess, string)>();
         foreach (var process in all)
         {
             if (LongestStop(process, request) is not { } longest) continue;
@@ -47,7 +47,7 @@ internal static class RequestOwners
             && (service.Pod is null || facts.Pod is null || service.Pod == facts.Pod);
     }
 
-    private static long? LongestStop(WatchedProcess process, ServedRequest request)
+    private static long? LongestStop(FollowedProcess process, ServedRequest request)
     {
         long? longest = null;
         foreach (var (at, stop) in process.Recent(request.Start))

@@ -74,9 +74,9 @@ internal sealed class SlowRequestWatch
     }
 
     /// <summary>The slowest due request of each process.</summary>
-    private Dictionary<WatchedProcess, (ServedRequest Request, string Why)> Due(DateTimeOffset now)
+    private Dictionary<FollowedProcess, (ServedRequest Request, string Why)> Due(DateTimeOffset now)
     {
-        var slowest = new Dictionary<WatchedProcess, (ServedRequest Request, string Why)>();
+        var slowest = new Dictionary<FollowedProcess, (ServedRequest Request, string Why)>();
         while (true)
         {
             ServedRequest request;

@@ -75,10 +75,10 @@ internal sealed class AlertReceiver(RingWatch watch, Judge judge, string ring)
         return alerts;
     }
 
-    private async Task<List<(WatchedProcess Process, string Alert, KeptRing? Ring)>> KeepAsync(
+    private async Task<List<(FollowedProcess Process, string Alert, KeptRing? Ring)>> KeepAsync(
         List<ForeignAlert> alerts, CancellationToken stop)
     {
-        var wanted = new Dictionary<string, (WatchedProcess Process, string Alert)>(StringComparer.Ordinal);
+        var wanted = new Dictionary<string, (FollowedProcess Process, string Alert)>(StringComparer.Ordinal);
         foreach (var alert in alerts)
         {
             // Our own alert comes back: its ring is kept.
@@ -98,7 +98,7 @@ internal sealed class AlertReceiver(RingWatch watch, Judge judge, string ring)
     }
 
     /// <summary>The recorded processes that an alert's labels name.</summary>
-    internal static IEnumerable<WatchedProcess> Matching(ForeignAlert alert, IEnumerable<WatchedProcess> processes)
+    internal static IEnumerable<FollowedProcess> Matching(ForeignAlert alert, IEnumerable<FollowedProcess> processes)
     {
         var recorded = processes.Where(process => process.Facts.State == RingProcess.Recording).ToList();
         var byService = recorded.Where(process => alert.Services.Any(value => IsService(process.Facts, value))).ToList();
@@ -130,7 +130,7 @@ internal sealed class AlertReceiver(RingWatch watch, Judge judge, string ring)
         }
     }
 
-    private static byte[] Answer(List<(WatchedProcess Process, string Alert, KeptRing? Ring)> kept)
+    private static byte[] Answer(List<(FollowedProcess Process, string Alert, KeptRing? Ring)> kept)
     {
         using var output = new MemoryStream();
         using (var json = new Utf8JsonWriter(output))

@@ -27,7 +27,8 @@ internal sealed class ProcessList(RingWatch watch, Judge judge, RingKeeper keepe
         if (Interlocked.Increment(ref _streams) > MostStreams)
         {
             Interlocked.Decrement(ref _streams);
-            await WatchServer.AnswerAsync(context, StatusCodes.Status503ServiceUnavailable, "too many pages are open\n").ConfigureAwait(false);
+            await WatchServer.AnswerAsync(context, StatusCodes.Status503ServiceUnavailable, "too many pages are open\n")
+                .ConfigureAwait(false);
             return;
         }
 
@@ -74,7 +75,7 @@ internal sealed class ProcessList(RingWatch watch, Judge judge, RingKeeper keepe
         return output.ToArray();
     }
 
-    private static void WriteProcess(Utf8JsonWriter json, WatchedProcess process, IEnumerable<WatchAlert> alerts, DateTimeOffset now)
+    private static void WriteProcess(Utf8JsonWriter json, FollowedProcess process, IEnumerable<WatchAlert> alerts, DateTimeOffset now)
     {
         var facts = process.Facts;
         var recent = process.Recent(now - Span);

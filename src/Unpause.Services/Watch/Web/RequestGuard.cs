@@ -13,8 +13,8 @@ internal static class RequestGuard
     public static Task Check(HttpContext context, RequestDelegate next)
     {
         var headers = context.Response.Headers;
-        headers["Content-Security-Policy"] = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; connect-src 'self'; "
-            + "img-src data: blob:; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
+        headers["Content-Security-Policy"] = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; "
+            + "connect-src 'self'; img-src data: blob:; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
         headers.XContentTypeOptions = "nosniff";
         headers["Referrer-Policy"] = "no-referrer";
         headers.CacheControl = "no-store";

@@ -12,7 +12,7 @@ using Unpause.Services.Watch.Sensing;
 namespace Unpause.Services.Watch.Web;
 
 /// <summary>
-/// HTTP of the watcher, by Kestrel, on loopback: <c>/healthz</c> and <c>/metrics</c> for everybody there; all else below a random path, which
+/// HTTP of the watcher, by Kestrel, on loopback: <c>/healthz</c> and <c>/metrics</c> for everybody there; all else below a random path, that
 /// is in the ring's folder, where only the user of the watcher may read it.
 /// </summary>
 internal static class WatchServer
@@ -80,7 +80,7 @@ internal static class WatchServer
         var reason = context.Request.Query["reason"].ToString();
         var wanted = process.Length == 0
             ? watch.Processes.Where(one => one.Facts.State == RingProcess.Recording).ToList()
-            : [.. new[] { watch.Find(process) }.OfType<WatchedProcess>()];
+            : [.. new[] { watch.Find(process) }.OfType<FollowedProcess>()];
         var lines = new StringBuilder();
         foreach (var one in wanted)
         {
@@ -89,9 +89,10 @@ internal static class WatchServer
             if (kept is not null) lines.Append(kept.Folder).Append('\n');
         }
 
-        if (wanted.Count == 0) await AnswerAsync(context, StatusCodes.Status404NotFound, "there is no such watched process\n").ConfigureAwait(false);
-        else if (lines.Length > 0) await AnswerAsync(context, StatusCodes.Status200OK, lines.ToString()).ConfigureAwait(false);
-        else await AnswerAsync(context, StatusCodes.Status409Conflict, "nothing is recorded of it\n").ConfigureAwait(false);
+        var (status, text) = wanted.Count == 0 ? (StatusCodes.Status404NotFound, "there is no such watched process\n")
+            : lines.Length > 0 ? (StatusCodes.Status200OK, lines.ToString())
+            : (StatusCodes.Status409Conflict, "nothing is recorded of it\n");
+        await AnswerAsync(context, status, text).ConfigureAwait(false);
     }
 
     /// <summary>Answers with a line of text.</summary>

@@ -6,7 +6,7 @@ namespace Unpause.Services.Tests.Watch.Alerts;
 
 public sealed class AlertReceiverTests
 {
-    private static readonly WatchedProcess[] Processes =
+    private static readonly FollowedProcess[] Processes =
     [
         Process(1, "orders", "web-1"), Process(2, "orders", "web-2"), Process(3, "billing", "web-1"),
         Process(4, "other", "web-9", pod: "other-7d9f"), Process(5, "orders", "web-1", state: RingProcess.Ended),
@@ -47,6 +47,6 @@ public sealed class AlertReceiverTests
 
     private static List<ForeignAlert>? Read(string json) => AlertReceiver.Read(JsonDocument.Parse(json).RootElement);
 
-    private static WatchedProcess Process(int id, string service, string host, string? pod = null, string state = RingProcess.Recording) =>
+    private static FollowedProcess Process(int id, string service, string host, string? pod = null, string state = RingProcess.Recording) =>
         new($"{id}-1") { Facts = new RingProcess($"{id}-1", id, "jvm", state) { Service = service, Host = host, Pod = pod } };
 }

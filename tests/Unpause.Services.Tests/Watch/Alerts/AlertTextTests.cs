@@ -49,7 +49,8 @@ public sealed class AlertTextTests
     public void Requests_WithoutSignificance_AreNotGivenANumber()
     {
         var alert = Alert();
-        var verdict = alert.Kept!.Verdict! with { Requests = new RequestFigures(400, 40) { PValue = 0.4, Sentence = "not significant (p = 0.4)" } };
+        var requests = new RequestFigures(400, 40) { PValue = 0.4, Sentence = "not significant (p = 0.4)" };
+        var verdict = alert.Kept!.Verdict! with { Requests = requests };
         alert = alert with { Kept = alert.Kept with { Verdict = verdict } };
 
         Assert.Contains("Requests: not significant (p = 0.4)", AlertText.Description(alert), StringComparison.Ordinal);
@@ -63,7 +64,7 @@ public sealed class AlertTextTests
         alert = alert with
         {
             Process = alert.Process with { Service = "a\nMESSAGE=forged\u001b[31m\u202e" + new string('x', 5000) },
-            Kept = alert.Kept! with { Verdict = new Verdict(new string('v', 100_000)) { Cause = "one\r\ntwo\0" } },
+            Kept = alert.Kept! with { Verdict = new RingVerdict(new string('v', 100_000)) { Cause = "one\r\ntwo\0" } },
         };
 
         foreach (var text in new[] { AlertText.Line(alert), AlertText.Summary(alert) })
@@ -94,7 +95,7 @@ public sealed class AlertTextTests
         Value = 538.2,
         Kept = new KeptRing("/ring/kept/1", new RingProcess(key, 7, "cpython", RingProcess.Recording) { Service = "orders" }, "why", Since)
         {
-            Verdict = new Verdict("538 ms longest pause, 19.2 % of 25.6 s paused.")
+            Verdict = new RingVerdict("538 ms longest pause, 19.2 % of 25.6 s paused.")
             {
                 LongestStop = "538 ms at 3.2 s: it examined every object.",
                 Cause = "gc.collect() was called 17 times",

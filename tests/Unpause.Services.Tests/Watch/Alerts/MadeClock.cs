@@ -36,26 +36,26 @@ internal sealed class MadeClock : IDisposable
 
     public List<string> Lines { get; } = [];
 
-    public List<WatchedProcess> Processes { get; } = [];
+    public List<FollowedProcess> Processes { get; } = [];
 
     /// <summary>Alerts that hold.</summary>
     public IReadOnlyList<WatchAlert> Holding => [.. _judge.Alerts];
 
     /// <summary>A process starts; others of its service go on.</summary>
-    public WatchedProcess Start(string key, string? version = "1")
+    public FollowedProcess Start(string key, string? version = "1")
     {
         var id = int.Parse(key.Split('-')[0], System.Globalization.CultureInfo.InvariantCulture);
         var facts = new RingProcess(key, id, "cpython", RingProcess.Recording)
         {
             Service = "orders", Host = "web-1", ServiceVersion = version, Command = "python3 orders.py",
         };
-        var process = new WatchedProcess(key) { Facts = facts };
+        var process = new FollowedProcess(key) { Facts = facts };
         Processes.Add(process);
         return process;
     }
 
     /// <summary>A process ends, as the index of the recorder says.</summary>
-    public void End(WatchedProcess process) => process.Facts = process.Facts with { State = RingProcess.Ended };
+    public void End(FollowedProcess process) => process.Facts = process.Facts with { State = RingProcess.Ended };
 
     /// <summary>A pause ends now.</summary>
     public void Pause(long milliseconds) => Processes[^1].Take(

@@ -105,8 +105,8 @@ public sealed class MetricsPageTests
     [Fact]
     public void Verdicts_OfTheSameReport_AreEqual()
     {
-        Assert.Equal(Verdict.Read(Report), Verdict.Read(Report));
-        Assert.NotEqual(Verdict.Read(Report), Verdict.Read("{\"verdict\":\"x\",\"findings\":[{\"id\":\"a\"}]}"u8));
+        Assert.Equal(RingVerdict.Read(Report), RingVerdict.Read(Report));
+        Assert.NotEqual(RingVerdict.Read(Report), RingVerdict.Read("{\"verdict\":\"x\",\"findings\":[{\"id\":\"a\"}]}"u8));
     }
 
     [Fact]
@@ -144,6 +144,6 @@ public sealed class MetricsPageTests
     private static void Judge(Page page)
     {
         foreach (var process in page.Processes)
-            process.Judged(new KeptRing("/kept", process.Facts, "asked for", DateTimeOffset.UtcNow) { Verdict = Verdict.Read(Report) });
+            process.Judged(new KeptRing("/kept", process.Facts, "asked for", DateTimeOffset.UtcNow) { Verdict = RingVerdict.Read(Report) });
     }
 }

@@ -32,7 +32,7 @@ internal sealed class Page : IDisposable
     public string Ring { get; }
 
     /// <summary>The processes.</summary>
-    public IReadOnlyList<WatchedProcess> Processes => [.. _watch.Processes];
+    public IReadOnlyList<FollowedProcess> Processes => [.. _watch.Processes];
 
     /// <summary>A made-up process that is recorded.</summary>
     public static RingProcess Process(int id, string service = "orders", string runtime = "jvm") =>

@@ -46,14 +46,14 @@ public sealed class RequestOwnersTests
         Assert.Equal([7], Owners(Request with { Service = new Service("users", 1, null) }, inContainer, Process(7, "users", id: 1)));
     }
 
-    private static IEnumerable<int> Owners(ServedRequest request, params WatchedProcess[] watched) =>
+    private static IEnumerable<int> Owners(ServedRequest request, params FollowedProcess[] watched) =>
         RequestOwners.Find(watched, request)
             .Select(owner => int.Parse(owner.Process.Key, System.Globalization.CultureInfo.InvariantCulture));
 
-    private static WatchedProcess Process(int key, string service, bool recorded = true, int? id = null)
+    private static FollowedProcess Process(int key, string service, bool recorded = true, int? id = null)
     {
         var name = key.ToString(System.Globalization.CultureInfo.InvariantCulture);
-        return new WatchedProcess(name)
+        return new FollowedProcess(name)
         {
             Facts = new RingProcess(name, id ?? key, "jvm", RingProcess.Recording)
             {

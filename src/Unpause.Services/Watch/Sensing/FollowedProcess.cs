@@ -8,24 +8,22 @@ namespace Unpause.Services.Watch.Sensing;
 
 /// <summary>A process that is watched: what is said of it, and what was seen of it so far.</summary>
 /// <param name="key">Its key in the ring.</param>
-internal sealed class WatchedProcess(string key)
+internal sealed class FollowedProcess(string key)
 {
     // Enough for the longest span of a condition at ten stops a second; older ones leave their sums in the counts.
     private const int MostRecent = 36_000;
 
     private readonly Lock _lock = new();
-    private readonly Queue<RecentStop> _recent = new();
+    private readonly List<RecentStop> _recent = [];
     private readonly HeapTrend _heap = new();
     private readonly long[] _lastEnd = [long.MinValue, long.MinValue, long.MinValue];
+    private int _hasNews;
 
     /// <summary>Its key in the ring.</summary>
     public string Key { get; } = key;
 
     /// <summary>What the recorder says of it.</summary>
     public required RingProcess Facts { get; set; }
-
-    /// <summary>When it was first seen.</summary>
-    public DateTimeOffset Since { get; } = DateTimeOffset.UtcNow;
 
     /// <summary>The heap after its last collection, in bytes; null when unknown.</summary>
     public long? HeapAfterBytes { get; private set; }
@@ -68,8 +66,9 @@ internal sealed class WatchedProcess(string key)
             if (seen is { Kind: SeenKind.Pause, HeapAfterBytes: { } heap, EndNanoseconds: { } at } && WatchedValues.IsWholeHeap(seen))
                 _heap.Add(at, heap);
             if (seen.Kind == SeenKind.Request) return true;
-            _recent.Enqueue(new RecentStop(now, seen));
-            while (_recent.Count > MostRecent) _recent.Dequeue();
+            _recent.Add(new RecentStop(now, seen));
+            if (_recent.Count > MostRecent) _recent.RemoveRange(0, MostRecent / 10);
+            Volatile.Write(ref _hasNews, 1);
             return true;
         }
     }
@@ -77,14 +76,28 @@ internal sealed class WatchedProcess(string key)
     /// <summary>Pauses and stops of the last time, the oldest first.</summary>
     public List<RecentStop> Recent(DateTimeOffset from)
     {
-        lock (_lock) return [.. _recent.Where(stop => stop.At >= from)];
+        lock (_lock)
+        {
+            var (low, high) = (0, _recent.Count);
+            while (low < high)
+            {
+                var middle = (low + high) / 2;
+                if (_recent[middle].At < from) low = middle + 1;
+                else high = middle;
+            }
+
+            return _recent.GetRange(low, _recent.Count - low);
+        }
     }
+
+    /// <summary>Whether a pause or stop was seen since the last call.</summary>
+    public bool TakeNews() => Interlocked.Exchange(ref _hasNews, 0) == 1;
 }
 
 /// <summary>What a report said.</summary>
 /// <param name="Verdict">Of the ring.</param>
 /// <param name="At">When the ring was kept.</param>
-internal sealed record LastVerdict(Verdict Verdict, DateTimeOffset At);
+internal sealed record LastVerdict(RingVerdict Verdict, DateTimeOffset At);
 
 /// <summary>A pause or stop, and when the watcher saw it.</summary>
 internal readonly record struct RecentStop(DateTimeOffset At, SeenStop Stop);

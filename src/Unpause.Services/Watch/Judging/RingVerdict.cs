@@ -2,7 +2,7 @@ namespace Unpause.Services.Watch.Judging;
 
 /// <summary>What <c>unpause report</c> says of a kept ring, in its own words.</summary>
 /// <param name="Sentence">The verdict.</param>
-internal sealed record Verdict(string Sentence)
+internal sealed record RingVerdict(string Sentence)
 {
     /// <summary>The longest stop with its explanation; null where there is none.</summary>
     public string? LongestStop { get; init; }
@@ -26,7 +26,7 @@ internal sealed record Verdict(string Sentence)
     public FoundRules Findings { get; init; } = FoundRules.None;
 
     /// <summary>Reads a report's JSON; null where it is none.</summary>
-    public static Verdict? Read(ReadOnlySpan<byte> json)
+    public static RingVerdict? Read(ReadOnlySpan<byte> json)
     {
         try
         {
@@ -37,7 +37,7 @@ internal sealed record Verdict(string Sentence)
             var advice = finding is { } found ? First(found, "advice") : null;
             var process = First(root, "processes");
             var longest = process is { } one && one.TryGetProperty("explanations", out var stops) ? First(stops) : null;
-            return new Verdict(Text(root, "verdict") ?? "")
+            return new RingVerdict(Text(root, "verdict") ?? "")
             {
                 Cause = finding is { } a ? Text(a, "title") : null,
                 CauseId = finding is { } b ? Text(b, "id") : null,
