@@ -149,7 +149,7 @@ public sealed class RequestLogCopyTests : IDisposable
     [InlineData("folder")]
     [InlineData("link")]
     [InlineData("loop")]
-    public void Log_ReplacedByWhatIsNoFile_NeitherBlocksNorIsRead(string kind)
+    public async Task Log_ReplacedByWhatIsNoFile_NeitherBlocksNorIsRead(string kind)
     {
         Turn();
         File.WriteAllText(_log, "1\n");
@@ -164,7 +164,7 @@ public sealed class RequestLogCopyTests : IDisposable
         {
             for (var i = 0; i < 3; i++) Turn();
         }, TestContext.Current.CancellationToken);
-        Assert.True(turns.Wait(TimeSpan.FromSeconds(10), TestContext.Current.CancellationToken), "it blocks");
+        await turns.WaitAsync(TimeSpan.FromSeconds(10), TestContext.Current.CancellationToken);
 
         if (kind == "folder") Directory.Delete(_log);
         else File.Delete(_log);
