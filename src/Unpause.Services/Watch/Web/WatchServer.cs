@@ -12,8 +12,8 @@ using Unpause.Services.Watch.Sensing;
 namespace Unpause.Services.Watch.Web;
 
 /// <summary>
-/// HTTP of the watcher, by Kestrel, on loopback: <c>/healthz</c> and <c>/metrics</c> for everybody there; all else below a random path, that
-/// is in the ring's folder, where only the user of the watcher may read it.
+/// HTTP of the watcher, by Kestrel, on loopback: <c>/healthz</c> and <c>/metrics</c> for everybody there; all else below a random path.
+/// It is in the ring's folder, where only the user of the watcher may read it.
 /// </summary>
 internal static class WatchServer
 {
