@@ -10,7 +10,11 @@ export class Connection {
   private source: EventSource | null = null;
   private silence = 0;
 
-  constructor(private readonly url: string, private readonly taken: (snapshot: Snapshot) => void, private readonly changed: (state: ConnectionState) => void) {}
+  constructor(
+    private readonly url: string,
+    private readonly taken: (snapshot: Snapshot) => void,
+    private readonly changed: (state: ConnectionState) => void,
+  ) {}
 
   open(): void {
     this.source = new EventSource(this.url);

@@ -13,13 +13,14 @@ const STATES: Record<ConnectionState, string> = {
   connecting: 'connecting', live: 'live', lost: 'connection lost: the numbers are old; trying again',
 };
 
-/** The live page: processes, the worst first, and what was kept. Rows stay in the document, so that focus and selection survive a second. */
+/** The live page: processes, the worst first, and what was kept. Rows stay in the document, so that focus and selection survive. */
 export class LivePage {
   private readonly state = h('span', { class: 'connection', role: 'status' }, STATES.connecting);
   private readonly heading = h('h1', {}, 'Waiting for the watcher');
   private readonly rows = h('tbody');
   private readonly kept = h('ul', { class: 'kept' });
-  private readonly nothingKept = h('p', { class: 'dim' }, 'Nothing has been kept yet. Keep the last minutes of a process with the button in its row, or with: unpause watch save PID');
+  private readonly nothingKept = h('p', { class: 'dim' },
+    'Nothing has been kept yet. Keep the last minutes of a process with the button in its row, or with: unpause watch save PID');
   private readonly known = new Map<string, HTMLTableRowElement>();
 
   constructor(page: HTMLElement) {
@@ -78,7 +79,8 @@ export class LivePage {
     const address = `report?process=${encodeURIComponent(process.key)}`;
     const keep = h('button', { type: 'button', class: 'quiet', click: () => void this.keep(process, keep) }, 'Keep');
     const row = h('tr', {},
-      h('th', { scope: 'row', title: process.command }, process.service, ' ', h('span', { class: 'dim' }, String(process.pid)), h('span', { class: 'note' })),
+      h('th', { scope: 'row', title: process.command },
+        process.service, ' ', h('span', { class: 'dim' }, String(process.pid)), h('span', { class: 'note' })),
       h('td'), h('td'), h('td'), h('td'), h('td'),
       h('td', {}, h('span', { class: 'row-actions' },
         h('a', { href: address, target: '_blank', rel: 'noopener' }, 'Report'), ' ', keep)));
@@ -109,7 +111,8 @@ export class LivePage {
     if (this.kept.dataset['names'] === names) return;
     this.kept.dataset['names'] = names;
     this.kept.replaceChildren(...rings.map((ring) => h('li', {},
-      h('a', { href: `kept/${encodeURIComponent(ring.name)}`, target: '_blank', rel: 'noopener' }, `${ring.service} ${ring.pid}, ${new Date(ring.at).toTimeString().slice(0, 8)}`),
+      h('a', { href: `kept/${encodeURIComponent(ring.name)}`, target: '_blank', rel: 'noopener' },
+        `${ring.service} ${ring.pid}, ${new Date(ring.at).toTimeString().slice(0, 8)}`),
       ` ${ring.reason}. `, ring.verdict ?? 'Being read.')));
   }
 
@@ -131,6 +134,10 @@ function headline(processes: WatchedProcess[]): string {
   const alerting = recorded.filter(({ alerts }) => alerts.length > 0);
   if (recorded.length === 0) return 'No process is recorded';
   const [worst] = [...recorded].sort((a, b) => b.max_stop_ms - a.max_stop_ms);
-  const longest = worst!.max_stop_ms > 0 ? `longest stop of the last minute: ${durationFromMillis(worst!.max_stop_ms)} (${worst!.service})` : 'no stop in the last minute';
-  return alerting.length > 0 ? `${alerting.length} of ${recorded.length} processes with an alert; ${longest}` : `${recorded.length} processes, ${longest}`;
+  const longest = worst!.max_stop_ms > 0
+    ? `longest stop of the last minute: ${durationFromMillis(worst!.max_stop_ms)} (${worst!.service})`
+    : 'no stop in the last minute';
+  return alerting.length > 0
+    ? `${alerting.length} of ${recorded.length} processes with an alert; ${longest}`
+    : `${recorded.length} processes, ${longest}`;
 }

@@ -39,5 +39,6 @@ export interface KeptRing {
 /** The worst first: those with an alert, then by the longest stop; then those that are not recorded. */
 export function worstFirst(processes: WatchedProcess[]): WatchedProcess[] {
   const rank = ({ state, alerts }: WatchedProcess): number => (alerts.length > 0 ? 0 : state === 'live' ? 1 : state === 'ended' ? 2 : 3);
-  return [...processes].sort((a, b) => rank(a) - rank(b) || b.max_stop_ms - a.max_stop_ms || a.service.localeCompare(b.service) || a.pid - b.pid);
+  return [...processes].sort((a, b) =>
+    rank(a) - rank(b) || b.max_stop_ms - a.max_stop_ms || a.service.localeCompare(b.service) || a.pid - b.pid);
 }
