@@ -1,7 +1,7 @@
 /**
  * The timeline element as TimelineJson in the C# library writes it, unpacked: columns of whole numbers (except values of counters),
- * times in microseconds since the start of the recording. `start`, `collection` and `number` are differences to the previous known value. Null is
- * unknown. `traces` has no differences: all times except a trace's own `start` are since that start.
+ * times in microseconds since the start of the recording. `start`, `collection` and `number` are differences to the previous known
+ * value. Null is unknown. `traces` has no differences: all times except a trace's own `start` are since that start.
  */
 export interface WireTimeline {
   version: number;
