@@ -94,9 +94,20 @@ internal static unsafe class LesserUser
         return true;
     }
 
-    private static bool Opens(string file)
+    /// <summary>Whether a user may enter a folder; checked with that user's rights on this thread only.</summary>
+    public static bool MayEnter(uint user, string folder)
     {
-        var descriptor = LibC.Open(file, LibC.OCloseOnExec);
+        var inside = Path.Combine(folder, ".");
+        if (!Opens(inside, FileCalls.PathOnly)) return false;
+        RightsCalls.SetFilesUser(user);
+        var enters = Opens(inside, FileCalls.PathOnly);
+        RightsCalls.SetFilesUser(0);
+        return enters;
+    }
+
+    private static bool Opens(string file, int flags = 0)
+    {
+        var descriptor = LibC.Open(file, LibC.OCloseOnExec | flags);
         return descriptor >= 0 && LibC.Close(descriptor) == 0;
     }
 

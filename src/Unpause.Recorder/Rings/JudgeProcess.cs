@@ -49,6 +49,13 @@ public sealed class JudgeProcess : IDisposable
             Directory.CreateDirectory(ring, Own);
             if (user is { } group)
             {
+                // What only root may enter is closed to the judge too.
+                if (Path.GetDirectoryName(ring) is { } parent && !LesserUser.MayEnter(group, parent))
+                {
+                    throw new ObstacleException(new Obstacle(
+                        $"the judge of unpause watch, which is not root, may not enter {parent}", "use a folder below /var/lib: --ring DIR"));
+                }
+
                 // Recordings are readable in it, and nobody but root and the judge may enter.
                 Give(ring, FileCalls.OwnUser(), group);
                 File.SetUnixFileMode(ring, Entered);
