@@ -53,7 +53,8 @@ public sealed class JudgeProcess : IDisposable
                 if (Path.GetDirectoryName(ring) is { } parent && !LesserUser.MayEnter(group, parent))
                 {
                     throw new ObstacleException(new Obstacle(
-                        $"the judge of unpause watch, which is not root, may not enter {parent}", "use a folder below /var/lib: --ring DIR"));
+                        $"the judge of unpause watch, which is not root, may not enter {parent}",
+                        "use a folder below /var/lib: --ring DIR"));
                 }
 
                 // Recordings are readable in it, and nobody but root and the judge may enter.
