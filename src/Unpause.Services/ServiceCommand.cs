@@ -3,8 +3,8 @@ using Unpause.Services.Mcp;
 namespace Unpause.Services;
 
 /// <summary>
-/// <c>unpause-services mcp --folder DIR…</c> and <c>unpause-services watch</c>. People type <c>unpause mcp</c>, which becomes this program,
-/// and <c>unpause watch</c>, which starts it; so its own usage is short.
+/// <c>unpause-services mcp --folder DIR…</c> and <c>unpause-services watch</c>. People type <c>unpause mcp</c>, which becomes this
+/// program, and <c>unpause watch</c>, which starts it; so its own usage is short.
 /// </summary>
 internal static class ServiceCommand
 {
