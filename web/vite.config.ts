@@ -3,7 +3,7 @@ import { selfContained } from './build/selfContained.ts';
 
 const PAGES: Record<string, string> = { document: 'document.html', live: 'live.html' };
 
-/** `vite build` makes the report's page, `vite build --mode document` that of the other documents, `--mode live` that of `unpause watch`. */
+/** `vite build` makes the report's page, with `--mode document` that of the other documents, with `--mode live` that of `unpause watch`. */
 export default defineConfig(({ mode }) => ({
   plugins: [selfContained()],
   base: './',

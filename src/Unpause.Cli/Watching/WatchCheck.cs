@@ -31,8 +31,7 @@ internal static class WatchCheck
 
     private static string HowOf(LiveProcess process)
     {
-        if (process.Obstacles.FirstOrDefault(obstacle => obstacle.Hard) is { } obstacle)
-            return $"not watched: {obstacle.What}{(obstacle.Instead is { } instead ? $"; {instead}" : "")}";
+        if (process.Obstacles.FirstOrDefault(obstacle => obstacle.Hard) is { } obstacle) return $"not watched: {obstacle}";
         return process.RecordedBy is { } way ? $"watched: {way}" : "watched";
     }
 }

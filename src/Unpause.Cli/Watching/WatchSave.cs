@@ -1,4 +1,5 @@
 using System.Net.Sockets;
+using Unpause.Recordings.Rings;
 
 namespace Unpause.Cli.Watching;
 
@@ -19,7 +20,7 @@ internal static class WatchSave
 
     private static int Run(string ring, string? process, string? reason)
     {
-        var place = Path.Combine(ring, Recordings.Rings.RingIndex.RunFolder, "address");
+        var place = Path.Combine(ring, RingIndex.RunFolder, RingIndex.AddressFile);
         if (!File.Exists(place)) throw new UserMistake($"no unpause watch runs with the ring {ring} (there is no {place})");
         var query = new List<string>();
         if (process is not null) query.Add($"process={Uri.EscapeDataString(process)}");

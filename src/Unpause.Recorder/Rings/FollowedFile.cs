@@ -1,4 +1,5 @@
 using Microsoft.Win32.SafeHandles;
+using Unpause.Recordings.Rings;
 
 namespace Unpause.Recorder.Rings;
 
@@ -11,7 +12,7 @@ internal sealed class FollowedFile : IDisposable
     private const int CurrentFolder = -100;
 
     private readonly SafeFileHandle _file;
-    private readonly byte[] _buffer = new byte[Unpause.Recordings.Rings.LogSegment.MostLineBytes];
+    private readonly byte[] _buffer = new byte[LogSegment.MostLineBytes];
     private long _position;
     private int _length;
     private bool _skipping;
@@ -85,7 +86,7 @@ internal sealed class FollowedFile : IDisposable
             if (_skipping)
             {
                 var end = filled.IndexOf((byte)'\n');
-                if (end >= 0) Drop(end + 1);
+                if (end >= 0) Take(end + 1);
                 else _length = 0;
                 _skipping = end < 0;
                 if (read == 0) return default;
@@ -107,14 +108,12 @@ internal sealed class FollowedFile : IDisposable
     }
 
     /// <summary>The lines that <see cref="Read"/> gave are taken.</summary>
-    public void Take(int bytes) => Drop(bytes);
-
-    /// <inheritdoc/>
-    public void Dispose() => _file.Dispose();
-
-    private void Drop(int bytes)
+    public void Take(int bytes)
     {
         _buffer.AsSpan(bytes, _length - bytes).CopyTo(_buffer);
         _length -= bytes;
     }
+
+    /// <inheritdoc/>
+    public void Dispose() => _file.Dispose();
 }

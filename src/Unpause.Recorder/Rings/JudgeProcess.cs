@@ -10,7 +10,6 @@ namespace Unpause.Recorder.Rings;
 [SupportedOSPlatform("linux")]
 public sealed class JudgeProcess : IDisposable
 {
-    private const string Finish = "finish ";
     private const int MostLineChars = 200;
     private static readonly TimeSpan BetweenStarts = TimeSpan.FromSeconds(2), MostEnding = TimeSpan.FromSeconds(5);
 
@@ -136,7 +135,8 @@ public sealed class JudgeProcess : IDisposable
         child.StandardInput.Flush();
         while (child.StandardOutput.ReadLine() is { } line)
         {
-            if (line.Length < MostLineChars && line.StartsWith(Finish, StringComparison.Ordinal)) _finish(line[Finish.Length..]);
+            if (line.Length < MostLineChars && line.StartsWith(RingIndex.Finish, StringComparison.Ordinal))
+                _finish(line[RingIndex.Finish.Length..]);
         }
 
         child.WaitForExit();

@@ -57,7 +57,7 @@ internal sealed class ProcessRing
     {
         State = _endedAt is not null ? RingProcess.Ended : _obstacle is not null ? RingProcess.Refused : RingProcess.Recording,
         Source = _source,
-        Reason = _obstacle is null ? null : _obstacle.Instead is { } instead ? $"{_obstacle.What}; {instead}" : _obstacle.What,
+        Reason = _obstacle?.ToString(),
         Parts = [.. _parts.Select(part => new RingPartInfo(part.Name, part.Since, part.EndedAt is not null))],
     };
 
@@ -73,7 +73,7 @@ internal sealed class ProcessRing
         foreach (var part in _parts.Where(part => part.EndedAt is not null).ToList()) TakeEnded(part, now);
         if (Bytes > _plan.MostProcessBytes) DropOldest();
         if (_endedAt is not null) return;
-        var recording = _parts.Where(part => part.EndedAt is null).ToList();
+        var recording = Recorded();
         if (recording.Count == 0)
         {
             if (now >= _next) Start(now);
@@ -90,12 +90,12 @@ internal sealed class ProcessRing
     public void End(DateTimeOffset now) => _endedAt ??= now;
 
     /// <summary>
-    /// Ends the oldest part with what its runtime tells at the end (.NET: the names of methods), and leaves it for a while. The next part
+    /// Ends the oldest part with what its runtime writes at the end (.NET: the names of methods), and leaves it for a while. The next part
     /// already records.
     /// </summary>
     public void Finish(DateTimeOffset now)
     {
-        var recording = _parts.Where(part => part.EndedAt is null).ToList();
+        var recording = Recorded();
         if (recording.Count == 1) Start(now);
         if (recording.Count > 0) recording[0].Finish();
     }
@@ -109,7 +109,7 @@ internal sealed class ProcessRing
     /// <summary>Stops recording. The files stay.</summary>
     public void Stop()
     {
-        foreach (var part in _parts.Where(part => part.EndedAt is null)) part.Drop();
+        foreach (var part in Recorded()) part.Drop();
     }
 
     /// <summary>Waits until nothing is recorded any more.</summary>
@@ -117,6 +117,9 @@ internal sealed class ProcessRing
     {
         foreach (var part in _parts) part.Join(most);
     }
+
+    /// <summary>Parts that record now, the oldest first.</summary>
+    private List<RingPart> Recorded() => [.. _parts.Where(part => part.EndedAt is null)];
 
     private void TakeEnded(RingPart part, DateTimeOffset now)
     {

@@ -22,7 +22,7 @@ internal sealed class RequestLogCopy(string path, string folder, TimeSpan stretc
     private const int MostAtOnce = 16 << 20;
     private const long MostBehind = 64L << 20;
 
-    // A server writes into the renamed log until it is told to open a new one.
+    // A server writes into the renamed log until it opens a new one.
     private static readonly TimeSpan MostRenamed = TimeSpan.FromSeconds(60), BetweenRemovals = TimeSpan.FromSeconds(5);
 
     private FollowedFile? _file, _renamed;
@@ -43,8 +43,18 @@ internal sealed class RequestLogCopy(string path, string folder, TimeSpan stretc
         var there = FollowedFile.Look(path);
         if (_file is not null)
         {
-            if (_file.IsTruncated) StartAnew(_file.Restart);
-            if (_file.Behind > MostBehind) StartAnew(_file.SkipToEnd);
+            if (_file.IsTruncated)
+            {
+                _file.Restart();
+                EndSegment();
+            }
+
+            if (_file.Behind > MostBehind)
+            {
+                _file.SkipToEnd();
+                EndSegment();
+            }
+
             Copy(_file, now);
             if (there is { } other && !other.IsSameFileAs(_file.Facts)) Rename(now);
         }
@@ -53,10 +63,10 @@ internal sealed class RequestLogCopy(string path, string folder, TimeSpan stretc
         {
             // What was in the log before is older than the watcher.
             _file = FollowedFile.Open(path, atEnd: !_looked);
-            Tell(_file is null);
+            Report(_file is null);
             if (_file is not null)
             {
-                StartAnew(() => { });
+                EndSegment();
                 Copy(_file, now);
             }
         }
@@ -85,16 +95,16 @@ internal sealed class RequestLogCopy(string path, string folder, TimeSpan stretc
         _renamed = null;
     }
 
-    private void Tell(bool isRefused)
+    private void Report(bool isRefused)
     {
         if (isRefused && !_refused)
             Console.Error.WriteLine($"unpause watch: {path} cannot be followed (not a regular file, or not readable): waiting for one");
         _refused = isRefused;
     }
 
-    private void StartAnew(Action move)
+    /// <summary>What follows gets a segment of its own, whose head is that of the log as it is then.</summary>
+    private void EndSegment()
     {
-        move();
         _segment?.Dispose();
         _segment = null;
     }

@@ -69,7 +69,7 @@ internal sealed class RingPart
         _stop.Cancel();
     }
 
-    /// <summary>Ends it with all that its runtime tells at the end.</summary>
+    /// <summary>Ends it with all that its runtime writes at the end.</summary>
     public void Finish()
     {
         IsFinished = true;

@@ -54,7 +54,7 @@ public sealed class RingRecorder : IDisposable
         }
     }
 
-    /// <summary>Asks to end the oldest part of a process with all that its runtime tells at the end, so that it can be kept.</summary>
+    /// <summary>Asks to end the oldest part of a process with all that its runtime writes at the end, so that it can be kept.</summary>
     /// <param name="key">The process's key in the index.</param>
     public void Finish(string key) => _finishing.Enqueue(key);
 
@@ -134,18 +134,13 @@ public sealed class RingRecorder : IDisposable
             obstacle = new Obstacle($"{_plan.MostProcesses} processes are watched already", "name those that matter");
         if (obstacle is not null)
         {
-            _refused[process.Id] = FactsOf(process, key) with
-            {
-                State = RingProcess.Refused,
-                Reason = obstacle.Instead is { } instead ? $"{obstacle.What}; {instead}" : obstacle.What,
-            };
+            _refused[process.Id] = FactsOf(process, key) with { State = RingProcess.Refused, Reason = obstacle.ToString() };
             return;
         }
 
         _refused.Remove(process.Id);
         _others.Remove(process.Id);
-        var ring = new ProcessRing(process, FactsOf(process, key), _plan, _folder.Of(key));
-        _rings[process.Id] = ring;
+        _rings[process.Id] = new ProcessRing(process, FactsOf(process, key), _plan, _folder.Of(key));
     }
 
     private static RingProcess FactsOf(LiveProcess process, string key)

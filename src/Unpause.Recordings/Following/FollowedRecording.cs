@@ -8,7 +8,7 @@ using Unpause.Recordings.Words;
 namespace Unpause.Recordings.Following;
 
 /// <summary>
-/// Reads a file of a live recording while it is written, by the reader that also reads it at the end, and tells what comes.
+/// Reads a file of a live recording while it is written, by the reader that also reads it at the end, and reports what comes.
 /// </summary>
 /// <param name="seen">Takes each pause, stop and request, once.</param>
 public sealed class FollowedRecording(Action<SeenStop> seen)
@@ -42,7 +42,7 @@ public sealed class FollowedRecording(Action<SeenStop> seen)
 
     private void Follow(RecordingBuilder recording) => _followed.Add((recording, 0, 0));
 
-    /// <summary>Tells what the reader has added since the last call.</summary>
+    /// <summary>Reports what the reader has added since the last call.</summary>
     private void Look()
     {
         for (var i = 0; i < _followed.Count; i++)

@@ -17,6 +17,14 @@ public sealed record RingIndex(int Recorder, IReadOnlyList<RingProcess> Processe
     /// <summary>Folders of a ring: growing recordings, and what was kept of them.</summary>
     public const string LiveFolder = "live", KeptFolder = "kept", HistoryFolder = "history", RunFolder = "run";
 
+    /// <summary>The file in <see cref="RunFolder"/> with the judge's HTTP address.</summary>
+    public const string AddressFile = "address";
+
+    /// <summary>
+    /// What the judge writes on standard output, before the key of a process: to end its oldest part with all that its runtime writes then.
+    /// </summary>
+    public const string Finish = "finish ";
+
     /// <summary>Bytes of an index; a process takes a few hundred.</summary>
     public const int MostBytes = 4 << 20;
 
@@ -46,6 +54,9 @@ public sealed record RingProcess(string Key, int Id, string Runtime, string Stat
 {
     /// <summary>It is recorded; it ended, and its last minutes are here; it cannot be recorded.</summary>
     public const string Recording = "live", Ended = "ended", Refused = "refused";
+
+    // As docker ps shows it.
+    private const int ShortContainerId = 12;
 
     /// <summary>The runtime's version; null when unknown.</summary>
     public string? Version { get; init; }
@@ -88,13 +99,33 @@ public sealed record RingProcess(string Key, int Id, string Runtime, string Stat
 
     /// <summary>Its parts, the oldest first.</summary>
     public IReadOnlyList<RingPartInfo> Parts { get; init; } = [];
+
+    /// <summary>Whether it is recorded now.</summary>
+    [JsonIgnore]
+    public bool IsRecorded => State == Recording;
+
+    /// <summary>The part that has most of its last minutes; null where nothing is recorded.</summary>
+    [JsonIgnore]
+    public RingPartInfo? OldestPart => RingPartInfo.Oldest(Parts);
+
+    /// <summary>
+    /// The process as metrics and alerts name it: its pod, container or host; empty when unknown. A process id would make a new series for
+    /// each restart.
+    /// </summary>
+    [JsonIgnore]
+    public string Instance => Pod ?? (Container is { Length: > ShortContainerId } id ? id[..ShortContainerId] : Container) ?? Host ?? "";
 }
 
 /// <summary>A part of a ring: a folder of ordinary recordings.</summary>
 /// <param name="Name">Its folder, in the folder of the process.</param>
 /// <param name="Since">When it began.</param>
 /// <param name="Ended">Whether nothing more is written to it.</param>
-public sealed record RingPartInfo(string Name, DateTimeOffset Since, bool Ended);
+public sealed record RingPartInfo(string Name, DateTimeOffset Since, bool Ended)
+{
+    /// <summary>The oldest part that is written, else the last one; null where there is none.</summary>
+    public static RingPartInfo? Oldest(IReadOnlyList<RingPartInfo> parts) =>
+        parts.FirstOrDefault(part => !part.Ended) ?? parts.LastOrDefault();
+}
 
 [JsonSourceGenerationOptions(PropertyNamingPolicy = JsonKnownNamingPolicy.SnakeCaseLower)]
 [JsonSerializable(typeof(RingIndex))]

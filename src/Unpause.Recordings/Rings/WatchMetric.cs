@@ -10,15 +10,19 @@ namespace Unpause.Recordings.Rings;
 /// <param name="Limit">In the metric's unit: milliseconds, percent, or a number; or how many times the baseline.</param>
 public sealed record WatchMetric(string Metric, string Operator, double Limit)
 {
+    /// <summary>Names of metrics.</summary>
+    public const string MaxStop = "max_stop", TimeInGc = "time_in_gc_percent", Induced = "induced", Full = "full",
+        HeapAfter = "heap_after_percent";
+
     /// <summary>The metrics, with their units and meanings.</summary>
     public static readonly IReadOnlyList<(string Name, string Unit, string Meaning)> Names =
     [
-        ("max_stop", "ms", "the longest stop of all threads"),
+        (MaxStop, "ms", "the longest stop of all threads"),
         (MetricNames.MaxPause, "ms", "the longest pause, by the collector's account"),
-        ("time_in_gc_percent", "%", "share of the time in pauses"),
-        ("induced", "", "blocking collections that code asked for"),
-        ("full", "", "pauses of collections of the whole heap"),
-        ("heap_after_percent", "%", "heap after the last collection, of the limit of heap or memory"),
+        (TimeInGc, "%", "share of the time in pauses"),
+        (Induced, "", "blocking collections that code asked for"),
+        (Full, "", "pauses of collections of the whole heap"),
+        (HeapAfter, "%", "heap after the last collection, of the limit of heap or memory"),
     ];
 
     /// <summary>

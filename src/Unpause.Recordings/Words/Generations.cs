@@ -19,7 +19,7 @@ public static class Generations
     public const string Mixed = "mixed";
 
     /// <summary>JVM: the old generation's concurrent cycle (G1 mark cycle, CMS, ZGC major).</summary>
-    internal const string Old = "old";
+    public const string Old = "old";
 
     /// <summary>JVM: full, blocking collections.</summary>
     public const string Full = "full";

@@ -110,7 +110,7 @@ internal sealed class PackedColumns(Stream output)
         json.WriteEndObject();
     }
 
-    /// <summary>The first byte is no brace: so the page tells it from JSON.</summary>
+    /// <summary>The first byte is no brace: so the page knows it from JSON.</summary>
     private void Start()
     {
         if (!Any) Next(Alignment).Clear();

@@ -63,7 +63,7 @@ public sealed class WatchMetricTests
 
         Assert.True(process.Take(Pause(5, end: 100), Now));
         Assert.True(process.Take(Pause(5, end: 200), Now));
-        // The next part of the ring tells both again, and goes on.
+        // The next part of the ring has both again, and goes on.
         Assert.False(process.Take(Pause(5, end: 100), Now));
         Assert.False(process.Take(Pause(5, end: 200), Now));
         Assert.True(process.Take(Pause(5, end: 300), Now));

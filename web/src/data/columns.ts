@@ -14,7 +14,7 @@ export function unknownIn(numbers: Numbers): number {
 
 export function undelta(column: AnyColumn): Float64Array {
   const out = new Float64Array(column.length);
-  const unknown = isPacked(column) ? unknownIn(column) : null;
+  const unknown = areNumbers(column) ? unknownIn(column) : null;
   let value = 0;
   for (let i = 0; i < column.length; i++) {
     const step = column[i];
@@ -29,7 +29,7 @@ export function plain(column: AnyColumn): Float64Array {
   if (column instanceof Float64Array) return column;
   // A loop is four times as fast as Float64Array.from with a function.
   const out = new Float64Array(column.length);
-  if (isPacked(column)) {
+  if (areNumbers(column)) {
     const unknown = unknownIn(column);
     for (let i = 0; i < column.length; i++) {
       const value = column[i]!;
@@ -41,7 +41,7 @@ export function plain(column: AnyColumn): Float64Array {
   return out;
 }
 
-function isPacked(column: AnyColumn): column is Numbers {
+function areNumbers(column: AnyColumn): column is Numbers {
   return ArrayBuffer.isView(column);
 }
 

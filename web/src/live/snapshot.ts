@@ -1,7 +1,6 @@
 /** What the watcher sends once a second: ProcessList in the C# program. */
 export interface Snapshot {
   at: string;
-  version: string;
   processes: WatchedProcess[];
   kept: KeptRing[];
 }

@@ -16,7 +16,7 @@ class FakeWatcher {
   private server: Server | null = null;
   private port = 0;
   private readonly streams = new Set<ServerResponse>();
-  private snapshot: Snapshot = { at: '', version: '', processes: [], kept: [] };
+  private snapshot: Snapshot = { at: '', processes: [], kept: [] };
 
   async start(): Promise<void> {
     this.server = createServer((request, response) => {
@@ -39,7 +39,7 @@ class FakeWatcher {
   }
 
   show(processes: WatchedProcess[], kept: Snapshot['kept'] = []): void {
-    this.snapshot = { at: new Date().toISOString(), version: '', processes, kept };
+    this.snapshot = { at: new Date().toISOString(), processes, kept };
     for (const stream of this.streams) this.send(stream);
   }
 
@@ -81,7 +81,9 @@ afterAll(() => browser?.close());
 
 describe('the live page', () => {
   it('lists processes with the worst first, and why others are not recorded', async () => {
-    watcher.show([made(3), made(49), made(7, { alerts: ['long-stop'] }), made(1, { state: 'refused', reason: 'it has no diagnostics socket' })]);
+    watcher.show([
+      made(3), made(49), made(7, { alerts: ['long-stop'] }), made(1, { state: 'refused', reason: 'it has no diagnostics socket' }),
+    ]);
     const page = await open();
     const names = await page.locator('tbody th').allTextContents();
     expect(names.map((name) => name.split(' ')[0])).toEqual(['service-7', 'service-49', 'service-3', 'service-1']);
@@ -130,12 +132,14 @@ describe('the live page', () => {
     expect(await page.locator('.kept a').getAttribute('href')).toBe('kept/..%2Fx');
   });
 
-  it.each([[390, false], [390, true], [1280, false], [1280, true]])('fits and is accessible at %d pixels, dark: %s', async (width, dark) => {
+  const screens: [number, boolean][] = [[390, false], [390, true], [1280, false], [1280, true]];
+  it.each(screens)('fits and is accessible at %d pixels, dark: %s', async (width, dark) => {
     watcher.show([made(3), made(49, { alerts: ['induced-collection'] }), made(1, { state: 'refused', reason: 'x'.repeat(200) })]);
     const page = await open({ width, dark });
     expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0);
     await page.evaluate(axe.source);
-    const found = await page.evaluate(() => (window as unknown as { axe: { run: () => Promise<{ violations: { id: string }[] }> } }).axe.run());
+    type Axe = { run: () => Promise<{ violations: { id: string }[] }> };
+    const found = await page.evaluate(() => (window as unknown as { axe: Axe }).axe.run());
     expect(found.violations.map(({ id }) => id)).toEqual([]);
   });
 

@@ -107,7 +107,8 @@ describe('unpack', () => {
   });
 
   it('refuses columns that reach beyond the data', async () => {
-    const cut = { version: 4, processes: [{ ...wire(), pauses: { start: { count: 1e7, at: 8, width: 4, plus: 0, times: 1 } } }], traces: [] };
+    const start = { count: 1e7, at: 8, width: 4, plus: 0, times: 1 };
+    const cut = { version: 4, processes: [{ ...wire(), pauses: { start } }], traces: [] };
     const json = Buffer.from(JSON.stringify(cut));
     const length = Buffer.alloc(8);
     length.writeBigInt64LE(BigInt(json.length));

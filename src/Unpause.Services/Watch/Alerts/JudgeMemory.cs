@@ -42,11 +42,7 @@ internal sealed class JudgeMemory
             Baselines.Store(now), Changes.Store(), [.. firing.Take(ServiceLimits.MostAlerts).Select(StoredAlert.From)]);
         try
         {
-            lock (_lock)
-            {
-                File.WriteAllBytes(_path + ".new", JsonSerializer.SerializeToUtf8Bytes(stored, MemoryJson.Default.StoredMemory));
-                File.Move(_path + ".new", _path, overwrite: true);
-            }
+            lock (_lock) WholeFile.Write(_path, JsonSerializer.SerializeToUtf8Bytes(stored, MemoryJson.Default.StoredMemory));
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {

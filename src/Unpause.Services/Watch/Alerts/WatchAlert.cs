@@ -32,13 +32,6 @@ internal sealed record WatchAlert(RingProcess Process, WatchCondition Condition,
     /// <summary>One alert for each process and condition.</summary>
     public string Key => KeyOf(Process.Key, Condition);
 
-    /// <summary>The process as metrics name it. A process id would make a new series for each restart.</summary>
-    public string Instance => InstanceOf(Process);
-
     /// <summary>The key of an alert.</summary>
     public static string KeyOf(string process, WatchCondition condition) => $"{process}/{condition.Name}";
-
-    /// <summary>A process as metrics name it: its pod, container or host.</summary>
-    public static string InstanceOf(RingProcess facts) =>
-        facts.Pod ?? (facts.Container is { Length: > 12 } id ? id[..12] : facts.Container) ?? facts.Host ?? "";
 }

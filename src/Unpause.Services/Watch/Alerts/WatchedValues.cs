@@ -1,5 +1,6 @@
 using Unpause.Recordings;
 using Unpause.Recordings.Rings;
+using Unpause.Recordings.Words;
 using Unpause.Services.Watch.Sensing;
 
 namespace Unpause.Services.Watch.Alerts;
@@ -7,8 +8,6 @@ namespace Unpause.Services.Watch.Alerts;
 /// <summary>The values of conditions.</summary>
 internal static class WatchedValues
 {
-    private static readonly string[] Whole = ["gen2", "full", "old"];
-
     /// <summary>The value over the last time; null where it is not known.</summary>
     public static double? ValueOf(this WatchMetric metric, FollowedProcess process, DateTimeOffset now, TimeSpan over) =>
         Value(metric.Metric, process, now, over);
@@ -21,17 +20,18 @@ internal static class WatchedValues
         return metric switch
         {
             // Runtimes that report no stops are stopped by their pauses.
-            "max_stop" => recent.Count == 0 ? 0 : recent.Max(one => one.Stop.Nanoseconds) / 1e6,
-            "max_pause" => pauses.Count == 0 ? 0 : pauses.Max(pause => pause.Nanoseconds) / 1e6,
-            "time_in_gc_percent" => 100 * pauses.Sum(pause => (double)pause.Nanoseconds) / over.TotalNanoseconds,
-            "induced" => pauses.Count(pause => pause.Induced),
-            "full" => pauses.Count(pause => IsWholeHeap(pause)),
-            "heap_after_percent" => process.HeapAfterBytes is { } heap
+            WatchMetric.MaxStop => recent.Count == 0 ? 0 : recent.Max(one => one.Stop.Nanoseconds) / 1e6,
+            MetricNames.MaxPause => pauses.Count == 0 ? 0 : pauses.Max(pause => pause.Nanoseconds) / 1e6,
+            WatchMetric.TimeInGc => 100 * pauses.Sum(pause => (double)pause.Nanoseconds) / over.TotalNanoseconds,
+            WatchMetric.Induced => pauses.Count(pause => pause.Induced),
+            WatchMetric.Full => pauses.Count(pause => IsWholeHeap(pause)),
+            WatchMetric.HeapAfter => process.HeapAfterBytes is { } heap
                 && (process.Facts.HeapLimitBytes ?? process.Facts.MemoryLimitBytes) is { } limit and > 0 ? 100.0 * heap / limit : null,
             _ => null,
         };
     }
 
     /// <summary>Whether a pause's collection was of the whole heap.</summary>
-    public static bool IsWholeHeap(in SeenStop pause) => Whole.Contains(pause.Generation);
+    public static bool IsWholeHeap(in SeenStop pause) =>
+        pause.Generation is Generations.Gen2 or Generations.Full or Generations.Old;
 }

@@ -92,7 +92,7 @@ internal sealed class HistoryKeeper
     private async Task KeepAsync(FollowedProcess process, DateTimeOffset hour, CancellationToken stop)
     {
         var facts = process.Facts;
-        var part = facts.Parts.FirstOrDefault(part => !part.Ended) ?? facts.Parts[^1];
+        if (facts.OldestPart is not { } part) return;
         try
         {
             Directory.CreateDirectory(_requests);

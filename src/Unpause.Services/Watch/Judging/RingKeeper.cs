@@ -23,6 +23,8 @@ internal sealed class RingKeeper
     private readonly WatchSettings _settings;
     private readonly ConcurrentDictionary<string, Queue<DateTimeOffset>> _times = new(StringComparer.Ordinal);
     private readonly ConcurrentDictionary<string, KeptRing> _recent = new(StringComparer.Ordinal);
+    private readonly Lock _removing = new();
+    private long _count, _refused;
 
     /// <summary>Keeps into the ring's own folder.</summary>
     public RingKeeper(WatchSettings settings, ReportRunner reports)
@@ -33,7 +35,7 @@ internal sealed class RingKeeper
     }
 
     /// <summary>How many were kept, and how many were not because of the limit per hour.</summary>
-    public (long Kept, long Refused) Count { get; private set; }
+    public (long Kept, long Refused) Count => (Interlocked.Read(ref _count), Interlocked.Read(ref _refused));
 
     /// <summary>Followed requests, which are kept with a ring.</summary>
     public RequestFiles? Requests { get; init; }
@@ -66,28 +68,27 @@ internal sealed class RingKeeper
     {
         if (!asked && !MayKeep(process.Key, now))
         {
-            Count = Count with { Refused = Count.Refused + 1 };
+            Interlocked.Increment(ref _refused);
             return null;
         }
 
         var facts = process.Facts;
-        var part = facts.Parts.FirstOrDefault(part => !part.Ended) ?? facts.Parts.LastOrDefault();
-        if (part is null) return null;
+        if (facts.OldestPart is not { } part) return null;
         var stamp = now.UtcDateTime.ToString("yyyyMMdd-HHmmss-fff", CultureInfo.InvariantCulture);
         var ring = new KeptRing(Path.Combine(_kept, $"{stamp}-{NameOf(facts.Service)}-{facts.Id}"), facts, reason, now);
         CopyPart(facts.Key, part.Name, ring);
         Requests?.CopyTo(ring.Folder, part.Since);
-        Count = Count with { Kept = Count.Kept + 1 };
+        Interlocked.Increment(ref _count);
         Remember(ring);
-        RemoveOldest();
+        lock (_removing) RemoveOldest();
         return ring;
     }
 
     /// <summary>Copies the same part again, now that it has ended: .NET has written the names of methods then.</summary>
     public void CopyAgain(FollowedProcess process, KeptRing ring)
     {
-        var name = ring.Process.Parts.FirstOrDefault(part => !part.Ended)?.Name;
-        if (name is not null && process.Facts.Parts.Any(part => part.Name == name)) CopyPart(process.Key, name, ring);
+        if (ring.Process.OldestPart is { Ended: false, Name: var name } && process.Facts.Parts.Any(part => part.Name == name))
+            CopyPart(process.Key, name, ring);
     }
 
     /// <summary>Has <c>unpause report</c> read it.</summary>
@@ -97,9 +98,7 @@ internal sealed class RingKeeper
         var report = await ReportAsync(ring.Process, ring.Recordings, requests, stop).ConfigureAwait(false);
         if (report is null) return ring;
         // It is written again while an alert holds, and others read it.
-        var path = Path.Combine(ring.Folder, KeptRing.ReportName);
-        await File.WriteAllBytesAsync(path + ".new", report, stop).ConfigureAwait(false);
-        File.Move(path + ".new", path, overwrite: true);
+        WholeFile.Write(Path.Combine(ring.Folder, KeptRing.ReportName), report);
         ring = ring with { Verdict = RingVerdict.Read(report) };
         Remember(ring);
         return ring;
@@ -135,8 +134,7 @@ internal sealed class RingKeeper
     public async Task<bool> WritePageAsync(FollowedProcess process, string path, CancellationToken stop)
     {
         var facts = process.Facts;
-        var part = facts.Parts.FirstOrDefault(part => !part.Ended) ?? facts.Parts.LastOrDefault();
-        if (part is null) return false;
+        if (facts.OldestPart is not { } part) return false;
         await _reports.WritePageAsync([Path.Combine(_live, facts.Key, part.Name)], path, stop).ConfigureAwait(false);
         return File.Exists(path);
     }

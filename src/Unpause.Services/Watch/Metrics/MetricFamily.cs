@@ -42,19 +42,13 @@ internal sealed record MetricFamily(string Name, SeriesKind Kind, string Help)
         _ => Name,
     };
 
-    /// <summary>Adds a series without labels.</summary>
-    public MetricFamily Add(double value) => Add([], value);
-
-    /// <summary>Adds a series.</summary>
-    public MetricFamily Add(MetricLabel[] labels, double value)
-    {
-        Samples.Add(new MetricSample(labels, value));
-        return this;
-    }
+    /// <summary>Adds a series without labels where the value is known.</summary>
+    public MetricFamily Add(double? value) => Add([], value);
 
     /// <summary>Adds a series where the value is known.</summary>
-    public void Add(MetricLabel[] labels, double? value)
+    public MetricFamily Add(MetricLabel[] labels, double? value)
     {
-        if (value is { } known) Add(labels, known);
+        if (value is { } known) Samples.Add(new MetricSample(labels, known));
+        return this;
     }
 }

@@ -9,15 +9,9 @@ namespace Unpause.Services.Watch.Metrics;
 /// <param name="Version">The program's own version; empty when unknown.</param>
 internal readonly record struct ProcessLabels(string Service, string Instance, string Runtime, string Version)
 {
-    private const int ShortContainerId = 12;
-
     /// <summary>Takes them from what the recorder says of a process.</summary>
-    public static ProcessLabels From(RingProcess facts)
-    {
-        var container = facts.Container is { Length: > ShortContainerId } id ? id[..ShortContainerId] : facts.Container;
-        return new(
-            Bounded(facts.Service), Bounded(facts.Pod ?? container ?? facts.Host), Bounded(facts.Runtime), Bounded(facts.ServiceVersion));
-    }
+    public static ProcessLabels From(RingProcess facts) =>
+        new(Bounded(facts.Service), Bounded(facts.Instance), Bounded(facts.Runtime), Bounded(facts.ServiceVersion));
 
     /// <summary>The labels by name, with more.</summary>
     public MetricLabel[] With(params ReadOnlySpan<MetricLabel> more) =>

@@ -30,7 +30,7 @@ internal sealed class ProcessMetrics
         foreach (var (labels, processes) in _groups)
         {
             foreach (var state in processes.GroupBy(process => process.Facts.State))
-                count.Add(labels.With(new MetricLabel("state", state.Key)), (double)state.Count());
+                count.Add(labels.With(new MetricLabel("state", state.Key)), state.Count());
         }
 
         yield return count;
@@ -125,7 +125,7 @@ internal sealed class ProcessMetrics
         foreach (var (labels, processes) in _groups)
         {
             // What has ended is neither near a limit nor slow any more.
-            var recorded = processes.Where(process => process.Facts.State == RingProcess.Recording);
+            var recorded = processes.Where(process => process.Facts.IsRecorded);
             var known = recorded.Select(part).OfType<T>().Select(value).ToList();
             family.Add(labels.With(), known.Count == 0 ? null : summed(known));
         }

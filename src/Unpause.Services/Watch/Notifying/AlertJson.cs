@@ -45,7 +45,7 @@ internal static class AlertJson
         json.WriteString("unit", WatchMetric.Parse(alert.Condition.If, out _)?.Unit);
         Number(json, "baseline", alert.Baseline);
         Text(json, "service", AlertText.Label(facts.Service));
-        Text(json, "instance", AlertText.Label(alert.Instance));
+        Text(json, "instance", AlertText.Label(alert.Process.Instance));
         json.WriteNumber("pid", facts.Id);
         json.WriteString("runtime", facts.Runtime);
         Text(json, "runtime_version", facts.Version);

@@ -15,7 +15,7 @@ internal sealed class AlertSender : IDisposable
     /// <param name="mostPerHour">Notifications about one process in an hour.</param>
     public AlertSender(IEnumerable<TargetQueue> queues, int mostPerHour) => (_queues, _mostPerHour) = ([.. queues], mostPerHour);
 
-    /// <summary>What each target got.</summary>
+    /// <summary>Messages to each target, and what was given up.</summary>
     public IEnumerable<(string Target, long Sent, long Failed, long Lost)> Counts => _queues.Select(queue => queue.Count);
 
     /// <summary>Makes the targets of the settings.</summary>

@@ -6,7 +6,7 @@ namespace Unpause.Services.Watch.Notifying;
 /// <param name="LeftOut">Notifications about its process that the limit per hour left out before this one.</param>
 internal sealed record AlertNotice(WatchAlert Alert, long LeftOut)
 {
-    /// <summary>Whether it was said before a restart of the judge: only for targets that have to be told again.</summary>
+    /// <summary>Whether it was said before a restart of the judge: only for targets that need repetitions.</summary>
     public bool IsKnown { get; init; }
 }
 

@@ -1,5 +1,4 @@
 using System.Globalization;
-
 using Unpause.Recordings;
 using Unpause.Recordings.Rings;
 using Unpause.Recordings.Words;
@@ -41,7 +40,7 @@ internal static class AlertText
     /// <summary>One sentence: who and what.</summary>
     public static string Summary(WatchAlert alert)
     {
-        var where = alert.Instance.Length > 0 ? $" on {Label(alert.Instance)}" : "";
+        var where = alert.Process.Instance.Length > 0 ? $" on {Label(alert.Process.Instance)}" : "";
         var what = $"{Label(alert.Process.Service)}{where}: {Metric(alert)} is {Value(alert, alert.Value)} ({Condition(alert)})";
         return alert.EndedAt is null ? what : $"resolved: {what}";
     }
@@ -72,7 +71,7 @@ internal static class AlertText
 
     /// <summary>The root cause: the report's finding, or what the condition itself proves; null when unknown.</summary>
     public static string? Cause(WatchAlert alert) => alert.Kept?.Verdict?.Cause
-        ?? (WatchMetric.Parse(alert.Condition.If, out _)?.Metric == "induced" && Calls.TryGetValue(alert.Process.Runtime, out var call)
+        ?? (Metric(alert) == WatchMetric.Induced && Calls.TryGetValue(alert.Process.Runtime, out var call)
             ? $"explicit collections: code called {call}"
             : null);
 

@@ -88,7 +88,7 @@ internal sealed class AlertmanagerTarget : IAlertTarget
     [
         ("alertname", AlertText.Label(alert.Condition.Name)),
         ("service", AlertText.Label(alert.Process.Service)),
-        ("instance", AlertText.Label(alert.Instance)),
+        ("instance", AlertText.Label(alert.Process.Instance)),
         ("runtime", alert.Process.Runtime),
         ("severity", alert.Condition.Severity),
     ];

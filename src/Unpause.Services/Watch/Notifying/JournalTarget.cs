@@ -61,7 +61,7 @@ internal sealed class JournalTarget(string socket) : IAlertTarget
         Add("UNPAUSE_SEVERITY", alert.Condition.Severity);
         Add("UNPAUSE_VALUE", alert.Value.ToString("R", CultureInfo.InvariantCulture));
         Add("UNPAUSE_SERVICE", AlertText.Label(alert.Process.Service));
-        Add("UNPAUSE_INSTANCE", AlertText.Label(alert.Instance));
+        Add("UNPAUSE_INSTANCE", AlertText.Label(alert.Process.Instance));
         Add("UNPAUSE_RUNTIME", alert.Process.Runtime);
         Add("UNPAUSE_PID", alert.Process.Id.ToString(CultureInfo.InvariantCulture));
         Add("UNPAUSE_CAUSE", AlertText.Cause(alert));

@@ -48,7 +48,7 @@ internal sealed class FollowedProcess(string key)
     }
 
     /// <summary>
-    /// Takes what was seen. Parts of a ring overlap, so what another part has told already is left out: false then.
+    /// Takes what was seen. Parts of a ring overlap, so what another part had already is left out: false then.
     /// </summary>
     public bool Take(in SeenStop seen, DateTimeOffset now)
     {

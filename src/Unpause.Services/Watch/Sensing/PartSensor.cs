@@ -50,18 +50,13 @@ internal sealed class PartSensor : IDisposable
         }
 
         _ended = ended;
-        Wake();
+        _changed.Set();
     }
 
     /// <inheritdoc/>
     public void Dispose()
     {
         _ended = true;
-        Wake();
-    }
-
-    private void Wake()
-    {
         _changed.Set();
     }
 

@@ -114,8 +114,7 @@ internal sealed class RingWatch(string ring, Action<FollowedProcess, SeenStop, b
             parts = [.. parts.SkipWhile(other => NumberOf(other.Name) <= NumberOf(followed.Part))];
         }
 
-        var next = parts.FirstOrDefault(part => !part.Ended) ?? parts.LastOrDefault();
-        if (next is null) return;
+        if (RingPartInfo.Oldest(parts) is not { } next) return;
         var sensor = new PartSensor(Path.Combine(_live, process.Key, next.Name), (one, isNew) => Take(process, one, isNew));
         _sensors[process.Key] = (next.Name, sensor);
     }

@@ -1,7 +1,6 @@
 using Unpause.Recordings;
 using Unpause.Recordings.Secrets;
 using Unpause.Requests;
-using Unpause.Services.Mcp;
 
 namespace Unpause.Services.Watch.SlowRequests;
 

@@ -17,9 +17,10 @@ internal sealed class SlowRequestWatch
     private readonly RingWatch _watch;
     private readonly Judge _judge;
     private readonly List<(FollowedLog Log, string Path)> _logs = [];
-    private readonly HashSet<string> _told = new(StringComparer.Ordinal);
+    private readonly HashSet<string> _faulty = new(StringComparer.Ordinal);
     private readonly Queue<(DateTimeOffset At, ServedRequest Request)> _slow = new();
     private readonly Lock _lock = new();
+    private long _seen, _withoutProcess;
 
     /// <summary>Follows the logs of the settings.</summary>
     public SlowRequestWatch(WatchSettings settings, RingWatch watch, Judge judge)
@@ -30,7 +31,7 @@ internal sealed class SlowRequestWatch
     }
 
     /// <summary>Slow requests so far, and those of them that no watched process can have served.</summary>
-    public (long Slow, long WithoutProcess) Count { get; private set; }
+    public (long Slow, long WithoutProcess) Count => (Interlocked.Read(ref _seen), Interlocked.Read(ref _withoutProcess));
 
     /// <summary>Takes the requests of a set from an index on.</summary>
     public void Take(RequestSet set, int from)
@@ -42,9 +43,9 @@ internal sealed class SlowRequestWatch
         foreach (var request in ServedRequest.Slower(set, from, slow))
         {
             if (request.End < oldest) continue;
+            Interlocked.Increment(ref _seen);
             lock (_lock)
             {
-                Count = Count with { Slow = Count.Slow + 1 };
                 if (_slow.Count < ServiceLimits.MostSlowRequests) _slow.Enqueue((now, request));
             }
         }
@@ -65,7 +66,7 @@ internal sealed class SlowRequestWatch
         foreach (var (log, path) in _logs)
         {
             log.Poll(Take);
-            if (log.Fault is not { } fault || !_told.Add(path)) continue;
+            if (log.Fault is not { } fault || !_faulty.Add(path)) continue;
             Console.Error.WriteLine(
                 $"unpause watch: no request can be read in {path}: {fault} (a line needs a duration, in nginx $request_time)");
         }
@@ -87,7 +88,7 @@ internal sealed class SlowRequestWatch
             }
 
             var owners = RequestOwners.Find(_watch.Processes, request);
-            if (owners.Count == 0) Count = Count with { WithoutProcess = Count.WithoutProcess + 1 };
+            if (owners.Count == 0) Interlocked.Increment(ref _withoutProcess);
             foreach (var (process, why) in owners)
             {
                 if (!slowest.TryGetValue(process, out var known) || request.Nanoseconds > known.Request.Nanoseconds)

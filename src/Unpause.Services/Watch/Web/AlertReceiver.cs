@@ -18,7 +18,6 @@ internal sealed class AlertReceiver(RingWatch watch, Judge judge, string ring)
     private static readonly string[] ServiceLabels =
         ["service", "service_name", "job", "app", "application", "pod", "container", "container_id"];
 
-
     private static readonly string[] InstanceLabels = ["instance", "host", "hostname", "node"];
 
     private readonly HashSet<string> _seen = new(StringComparer.Ordinal);
@@ -100,7 +99,7 @@ internal sealed class AlertReceiver(RingWatch watch, Judge judge, string ring)
     /// <summary>The recorded processes that an alert's labels name.</summary>
     internal static IEnumerable<FollowedProcess> Matching(ForeignAlert alert, IEnumerable<FollowedProcess> processes)
     {
-        var recorded = processes.Where(process => process.Facts.State == RingProcess.Recording).ToList();
+        var recorded = processes.Where(process => process.Facts.IsRecorded).ToList();
         var byService = recorded.Where(process => alert.Services.Any(value => IsService(process.Facts, value))).ToList();
         var byInstance = recorded.Where(process => alert.Instances.Any(value => IsInstance(process.Facts, value))).ToList();
         if (byService.Count == 0) return byInstance;
@@ -118,7 +117,7 @@ internal sealed class AlertReceiver(RingWatch watch, Judge judge, string ring)
         // A target of Prometheus has a port.
         var port = value.LastIndexOf(':');
         var host = port > 0 && value[(port + 1)..].All(char.IsAsciiDigit) ? value[..port] : value;
-        return host.Length > 0 && (host == WatchAlert.InstanceOf(facts) || host == facts.Host || host == facts.Pod);
+        return host.Length > 0 && (host == facts.Instance || host == facts.Host || host == facts.Pod);
     }
 
     private bool IsNew(string id)

@@ -1,5 +1,6 @@
 using Microsoft.AspNetCore.Http;
 using Unpause.Recordings;
+using Unpause.Recordings.Rings;
 using Unpause.Services.Watch.Alerts;
 using Unpause.Services.Watch.Judging;
 using Unpause.Services.Watch.Sensing;
@@ -79,7 +80,6 @@ internal sealed class ProcessList(RingWatch watch, Judge judge, RingKeeper keepe
     {
         var facts = process.Facts;
         var recent = process.Recent(now - Span);
-        var pauses = recent.Where(one => one.Stop.Kind == SeenKind.Pause).ToList();
         json.WriteStartObject();
         json.WriteString("key", facts.Key);
         json.WriteNumber("pid", facts.Id);
@@ -90,9 +90,9 @@ internal sealed class ProcessList(RingWatch watch, Judge judge, RingKeeper keepe
         json.WriteString("source", facts.Source);
         json.WriteString("reason", facts.Reason);
         json.WriteString("command", facts.Command);
-        json.WriteNumber("pauses_per_minute", pauses.Count);
-        json.WriteNumber("max_stop_ms", recent.Count == 0 ? 0 : recent.Max(one => one.Stop.Nanoseconds) / 1e6);
-        json.WriteNumber("time_in_gc_percent", 100 * pauses.Sum(one => (double)one.Stop.Nanoseconds) / Span.TotalNanoseconds);
+        json.WriteNumber("pauses_per_minute", recent.Count(one => one.Stop.Kind == SeenKind.Pause));
+        json.WriteNumber("max_stop_ms", WatchedValues.Value(WatchMetric.MaxStop, process, now, Span) ?? 0);
+        json.WriteNumber("time_in_gc_percent", WatchedValues.Value(WatchMetric.TimeInGc, process, now, Span) ?? 0);
         if (process.HeapAfterBytes is { } heap) json.WriteNumber("heap_after_bytes", heap);
         else json.WriteNull("heap_after_bytes");
         json.WriteStartArray("longest");
