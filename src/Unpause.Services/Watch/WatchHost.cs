@@ -17,9 +17,6 @@ namespace Unpause.Services.Watch;
 /// </summary>
 internal static class WatchHost
 {
-    /// <summary>The request on standard output: <c>finish KEY</c>.</summary>
-    private const string Finish = "finish ";
-
     // The recorder waits 5 s for this program.
     private static readonly TimeSpan MostEnding = TimeSpan.FromSeconds(3);
 
@@ -50,7 +47,7 @@ internal static class WatchHost
         {
             lock (output)
             {
-                output.WriteLine(Finish + key);
+                output.WriteLine(RingIndex.Finish + key);
                 output.Flush();
             }
         }, new JudgeMemory(settings.Ring));
@@ -62,30 +59,44 @@ internal static class WatchHost
             Console.Error.WriteLine(AlertText.Line(alert));
             sender.Send(alert, DateTimeOffset.UtcNow);
         };
-        var sending = sender.RunAsync(stop.Token);
-        var watching = new Thread(() => watch.Run(stop.Token)) { IsBackground = true, Name = "watch the ring" };
-        watching.Start();
-        var judging = judge.RunAsync(stop.Token);
+        new Thread(() => watch.Run(stop.Token)) { IsBackground = true, Name = "watch the ring" }.Start();
         var slow = new SlowRequestWatch(settings, watch, judge);
         new Thread(() => slow.Run(stop.Token)) { IsBackground = true, Name = "follow requests" }.Start();
         var history = new HistoryKeeper(settings, watch, keeper, files);
-        var keeping = history.RunAsync(stop.Token);
-        var metrics = new WatchMetrics(watch, judge, keeper, durations, settings);
+        var metrics = new WatchMetrics(watch, judge, keeper, slow, durations, settings);
         var receiver = traces is null ? null : new TraceReceiver(traces, slow);
-        var served = settings.Listen is { } address
-            ? WatchServer.Start(address, settings, watch, judge, keeper, metrics, receiver, stop.Token)
-            : Task.CompletedTask;
+        var server = new WatchServer(settings, watch, judge, keeper, metrics, receiver);
         using var otlp = settings.Otlp is { } endpoint ? new OtlpSender(metrics, endpoint) : null;
-        var sent = otlp?.RunAsync(stop.Token) ?? Task.CompletedTask;
+        Task[] parts =
+        [
+            sender.RunAsync(stop.Token),
+            judge.RunAsync(stop.Token),
+            judge.KeepAskedAsync(stop.Token),
+            history.RunAsync(stop.Token),
+            settings.Listen is { } address ? server.RunAsync(address, stop.Token) : Task.CompletedTask,
+            otlp?.RunAsync(stop.Token) ?? Task.CompletedTask,
+        ];
+        foreach (var part in parts) _ = EndOnFaultAsync(part, stop.Token);
         while (Console.In.ReadLine() is not null)
         {
             // Nothing more is said: the end of the input is what counts.
         }
 
         stop.Cancel();
-        Task.WhenAll(judging, served, sending, sent, keeping).Wait(TimeSpan.FromSeconds(1));
+        Await(Task.WhenAll(parts), TimeSpan.FromSeconds(1));
         using var last = new CancellationTokenSource(MostEnding);
-        history.EndAsync(last.Token).ContinueWith(_ => { }, TaskScheduler.Default).Wait(MostEnding);
+        Await(history.EndAsync(last.Token), MostEnding);
         return 0;
     }
+
+    /// <summary>A part that fails ends this program, and the recorder starts it again: else nothing would be judged any more.</summary>
+    private static async Task EndOnFaultAsync(Task part, CancellationToken stop)
+    {
+        await part.ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+        if (part.Exception?.InnerException is not { } fault) return;
+        Console.Error.WriteLine($"unpause watch: {fault}");
+        if (!stop.IsCancellationRequested) Environment.Exit(1);
+    }
+
+    private static void Await(Task task, TimeSpan most) => task.ContinueWith(_ => { }, TaskScheduler.Default).Wait(most);
 }

@@ -1,6 +1,7 @@
 using System.Diagnostics;
 using System.Globalization;
 using System.Net;
+using System.Net.Sockets;
 
 namespace Unpause.Services.Tests.Watch;
 
@@ -56,6 +57,29 @@ public sealed class WatchTests
 
         Assert.Equal(report.GetProperty("processes")[0].GetProperty("pauses").GetProperty("count").GetInt64(), counted);
         Assert.Equal("ok\n", watcher.Get("/healthz"));
+        program.Kill();
+    }
+
+    [RootFact]
+    public void Address_InUse_IsSaidAndServedOnceItIsFree()
+    {
+        using var program = Python(Collects);
+        using var other = new TcpListener(IPAddress.Loopback, 0);
+        other.Start();
+        var address = other.LocalEndpoint.ToString()!;
+        using var watcher = Watcher.NotServing(
+            "--listen", address, program.Id.ToString(CultureInfo.InvariantCulture), "--alert", "induced>0");
+        var file = Path.Combine(watcher.Ring, "run", "address");
+
+        // Alerts and rings do not need HTTP.
+        watcher.Await("a ring is kept", () => watcher.Kept().Count > 0, Patience);
+        Assert.False(File.Exists(file));
+        other.Stop();
+        watcher.Await("it serves", () => File.Exists(file), Patience);
+
+        Assert.StartsWith($"http://{address}/", File.ReadAllText(file), StringComparison.Ordinal);
+        var said = watcher.End();
+        Assert.Single(said.Split('\n'), line => line.Contains($"http://{address} is", StringComparison.Ordinal));
         program.Kill();
     }
 

@@ -10,22 +10,28 @@ internal sealed class Watcher : IDisposable
     private readonly Process _process;
     private readonly Task<string> _errors;
 
-    public Watcher(params string[] arguments)
+    public Watcher(params string[] arguments) : this(["--listen", "127.0.0.1:0", .. arguments], serves: true)
+    {
+    }
+
+    private Watcher(string[] arguments, bool serves)
     {
         Ring = Directory.CreateTempSubdirectory("unpause-ring-").FullName;
-        string[] all = ["watch", "--ring", Ring, "--listen", "127.0.0.1:0", .. arguments];
-        var start = new ProcessStartInfo(Programs.Unpause, all) { UseShellExecute = false, RedirectStandardError = true };
+        var start = new ProcessStartInfo(Programs.Unpause, ["watch", "--ring", Ring, .. arguments])
+            { UseShellExecute = false, RedirectStandardError = true };
         _process = Process.Start(start)!;
         _errors = _process.StandardError.ReadToEndAsync();
-        Await("it serves", () => File.Exists(Path.Combine(Ring, "run", "address")), MostStarting);
-        Address = new Uri(File.ReadAllText(Path.Combine(Ring, "run", "address")).Trim());
+        if (serves) Await("it serves", () => File.Exists(Path.Combine(Ring, "run", "address")), MostStarting);
     }
 
     /// <summary>The ring's folder.</summary>
     public string Ring { get; }
 
     /// <summary>The address with the token.</summary>
-    public Uri Address { get; }
+    public Uri Address => new(File.ReadAllText(Path.Combine(Ring, "run", "address")).Trim());
+
+    /// <summary>Starts one whose address is not served.</summary>
+    public static Watcher NotServing(params string[] arguments) => new(arguments, serves: false);
 
     /// <summary>Process id of the recorder.</summary>
     public int Id => _process.Id;

@@ -2,6 +2,7 @@ using System.Collections.Concurrent;
 using System.Threading.Channels;
 using Unpause.Recordings;
 using Unpause.Recordings.Rings;
+using Unpause.Recordings.Words;
 using Unpause.Services.Watch.Alerts;
 using Unpause.Services.Watch.Notifying;
 using Unpause.Services.Watch.Sensing;
@@ -18,6 +19,7 @@ internal sealed class Judge
 
     // A condition that broke and holds again at once is the same alert.
     private static readonly TimeSpan Resolved = TimeSpan.FromSeconds(60);
+
     // Requests are slow together, and one ring has them all.
     private static readonly TimeSpan BetweenRequests = TimeSpan.FromSeconds(10);
     private static readonly TimeSpan MostFinishing = TimeSpan.FromSeconds(10);
@@ -46,7 +48,7 @@ internal sealed class Judge
     private DateTimeOffset _maxima;
 
     /// <summary>Judges what a watch sees.</summary>
-    /// <param name="finish">Asks the recorder to end the oldest part of a process with all that its runtime tells at the end.</param>
+    /// <param name="finish">Asks the recorder to end the oldest part of a process with all that its runtime writes at the end.</param>
     /// <param name="memory">What an earlier judge knew; null: nothing, and nothing is stored.</param>
     public Judge(RingWatch watch, RingKeeper keeper, WatchSettings settings, Action<string> finish, JudgeMemory? memory = null)
     {
@@ -101,7 +103,7 @@ internal sealed class Judge
 
     /// <summary>Keeps a ring because somebody asked, and judges it; null where nothing is recorded.</summary>
     public Task<KeptRing?> KeepAsync(FollowedProcess process, string reason, CancellationToken stop) =>
-        KeepAsync(process, reason, asked: true, _ => { }, stop);
+        KeepAsync(process, reason, asked: true, stop);
 
     /// <summary>
     /// Keeps a ring for an alert of somebody else, within the limit per hour. It is judged afterwards. Null where nothing is recorded, or
@@ -117,7 +119,7 @@ internal sealed class Judge
         {
             try
             {
-                copied.TrySetResult(await KeepAsync(process, reason, asked: false, _ => { }, stop, ring => copied.TrySetResult(ring))
+                copied.TrySetResult(await KeepAsync(process, reason, asked: false, stop, ring => copied.TrySetResult(ring))
                     .ConfigureAwait(false));
             }
             catch (OperationCanceledException)
@@ -143,14 +145,13 @@ internal sealed class Judge
             };
             resumed(alert);
             var process = new FollowedProcess(stored.Process.Key) { Facts = stored.Process };
-            _alerts[alert.Key] = new OpenAlert(process, alert, condition is null ? now - Resolved : now) { IsFiring = true, IsTold = true };
+            _alerts[alert.Key] = new OpenAlert(process, alert, condition is null ? now - Resolved : now) { IsFiring = true, IsSent = true };
         }
     }
 
     /// <summary>Judges until it is stopped.</summary>
     public async Task RunAsync(CancellationToken stop)
     {
-        var requests = TakeAskedAsync(stop);
         var looked = DateTimeOffset.MinValue;
         while (!stop.IsCancellationRequested)
         {
@@ -171,7 +172,13 @@ internal sealed class Judge
         }
 
         _memory.Store(Alerts, DateTimeOffset.UtcNow);
-        await requests.ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+    }
+
+    /// <summary>Keeps the rings that were asked for, until it is stopped.</summary>
+    public async Task KeepAskedAsync(CancellationToken stop)
+    {
+        await foreach (var (process, reason) in _asked.Reader.ReadAllAsync(stop).ConfigureAwait(false))
+            await KeepAsync(process, reason, asked: false, stop).ConfigureAwait(false);
     }
 
     /// <summary>Judges all processes at one moment.</summary>
@@ -187,14 +194,8 @@ internal sealed class Judge
 
         if (now - _maxima < BetweenMaxima) return;
         _maxima = now;
-        foreach (var process in processes.Where(process => process.Facts.State == RingProcess.Recording)) TakeMaxima(process, now);
+        foreach (var process in processes.Where(process => process.Facts.IsRecorded)) TakeMaxima(process, now);
         _memory.Store(Alerts, now);
-    }
-
-    private async Task TakeAskedAsync(CancellationToken stop)
-    {
-        await foreach (var (process, reason) in _asked.Reader.ReadAllAsync(stop).ConfigureAwait(false))
-            await KeepAsync(process, reason, asked: false, _ => { }, stop).ConfigureAwait(false);
     }
 
     private void Turn(FollowedProcess process, DateTimeOffset now, CancellationToken stop)
@@ -278,7 +279,7 @@ internal sealed class Judge
         {
             _alerts.TryRemove(open.Alert.Key, out _);
         }
-        else if (open.IsTold && now - open.LastHeld >= Resolved)
+        else if (open.IsSent && now - open.LastHeld >= Resolved)
         {
             End(open, open.Alert with { EndedAt = now }, now);
         }
@@ -287,7 +288,7 @@ internal sealed class Judge
     private void EndWithItsProcess(OpenAlert open, DateTimeOffset now)
     {
         if (!open.IsFiring) _alerts.TryRemove(open.Alert.Key, out _);
-        else if (open.IsTold) End(open, open.Alert with { EndedAt = now, IsProcessGone = true }, now);
+        else if (open.IsSent) End(open, open.Alert with { EndedAt = now, IsProcessGone = true }, now);
     }
 
     private void End(OpenAlert open, WatchAlert ended, DateTimeOffset now)
@@ -333,16 +334,19 @@ internal sealed class Judge
             .Select(condition => condition.Name == condition.If ? condition.If : $"{condition.Name}: {condition.If}"));
         try
         {
-            if (await KeepNowAsync(process, reason, asked: false, ring => Tell(all, ring), stop).ConfigureAwait(false) is { } kept)
+            if (await KeepNowAsync(process, reason, asked: false, copied: null, ring => Announce(all, ring), stop).ConfigureAwait(false)
+                is { } kept)
+            {
                 await KeepUpAsync(process, all, kept, stop).ConfigureAwait(false);
+            }
         }
-        catch (OperationCanceledException)
+        catch (Exception e) when (e is OperationCanceledException or IOException or UnauthorizedAccessException)
         {
-            // The watcher ends.
+            // The watcher ends, or the ring was removed while it was read again.
         }
 
         // Nothing could be kept: the alert goes out without its cause.
-        if (all.Exists(open => !open.IsTold)) Tell(all, null);
+        if (all.Exists(open => !open.IsSent)) Announce(all, null);
     }
 
     /// <summary>Reads the ring again where the first pauses were too few to name a cause.</summary>
@@ -358,11 +362,11 @@ internal sealed class Judge
             _keeper.CopyAgain(process, ring);
             ring = await _keeper.JudgeAsync(ring, stop).ConfigureAwait(false);
             await _keeper.WritePageAsync(ring, stop).ConfigureAwait(false);
-            if (ring.Verdict?.Cause is not null) Tell(all, ring);
+            if (ring.Verdict?.Cause is not null) Announce(all, ring);
         }
     }
 
-    private void Tell(List<OpenAlert> all, KeptRing? ring)
+    private void Announce(List<OpenAlert> all, KeptRing? ring)
     {
         foreach (var open in all)
         {
@@ -371,7 +375,7 @@ internal sealed class Judge
                 if (open.IsOver) continue;
                 open.Alert = open.Alert with { Kept = ring };
                 Changed?.Invoke(open.Alert);
-                open.IsTold = true;
+                open.IsSent = true;
             }
         }
 
@@ -379,47 +383,43 @@ internal sealed class Judge
     }
 
     private async Task<KeptRing?> KeepAsync(
-        FollowedProcess process, string reason, bool asked, Action<KeptRing> told, CancellationToken stop, Action<KeptRing>? copied = null)
+        FollowedProcess process, string reason, bool asked, CancellationToken stop, Action<KeptRing>? copied = null)
     {
         await Task.Delay(After, stop).ConfigureAwait(false);
-        return await KeepNowAsync(process, reason, asked, told, stop, copied).ConfigureAwait(false);
+        return await KeepNowAsync(process, reason, asked, copied, judged: null, stop).ConfigureAwait(false);
     }
 
     private async Task<KeptRing?> KeepNowAsync(
-        FollowedProcess process, string reason, bool asked, Action<KeptRing> told, CancellationToken stop, Action<KeptRing>? copied = null)
+        FollowedProcess process, string reason, bool asked, Action<KeptRing>? copied, Action<KeptRing>? judged, CancellationToken stop)
     {
-        KeptRing? ring;
         try
         {
             if (_keeper.Copy(process, reason, DateTimeOffset.UtcNow, asked) is not { } copy) return null;
             copied?.Invoke(copy);
-            ring = await _keeper.JudgeAsync(copy, stop).ConfigureAwait(false);
+            var ring = await _keeper.JudgeAsync(copy, stop).ConfigureAwait(false);
             process.Judged(ring);
-            told(ring);
+            judged?.Invoke(ring);
             // The page is larger than the verdict, and nobody waits for it.
             await _keeper.WritePageAsync(ring, stop).ConfigureAwait(false);
-            if (process.Facts.Runtime != "dotnet") return ring;
-            // The same again with the names of methods: told only where they change what is said.
+            if (process.Facts.Runtime != Runtimes.DotNet) return ring;
+            // The same again with the names of methods: sent again only where they change the verdict.
             var named = await WithNamesAsync(process, ring, stop).ConfigureAwait(false);
             process.Judged(named);
-            if (named.Verdict != ring.Verdict) told(named);
+            if (named.Verdict != ring.Verdict) judged?.Invoke(named);
             await _keeper.WritePageAsync(named, stop).ConfigureAwait(false);
-            ring = named;
+            return named;
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
             Log($"unpause watch: the ring of process {process.Facts.Id} could not be kept: {e.Message}");
             return null;
         }
-
-        return ring;
     }
 
     /// <summary>.NET writes the names of methods when a recording ends: the part is ended, and read again.</summary>
     private async Task<KeptRing> WithNamesAsync(FollowedProcess process, KeptRing ring, CancellationToken stop)
     {
-        var part = ring.Process.Parts.FirstOrDefault(part => !part.Ended)?.Name;
-        if (part is null) return ring;
+        if (ring.Process.OldestPart is not { Ended: false, Name: var part }) return ring;
         _finish(process.Key);
         for (var until = DateTimeOffset.UtcNow + MostFinishing; DateTimeOffset.UtcNow < until;)
         {

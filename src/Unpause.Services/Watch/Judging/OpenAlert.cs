@@ -21,8 +21,8 @@ internal sealed class OpenAlert(FollowedProcess process, WatchAlert alert, DateT
     /// <summary>Whether it has held long enough.</summary>
     public bool IsFiring { get; set; }
 
-    /// <summary>Whether it was said.</summary>
-    public bool IsTold { get; set; }
+    /// <summary>Whether it was sent to the targets.</summary>
+    public bool IsSent { get; set; }
 
     /// <summary>Whether it has ended.</summary>
     public bool IsOver { get; set; }

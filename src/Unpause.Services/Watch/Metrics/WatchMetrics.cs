@@ -2,11 +2,13 @@ using Unpause.Recordings;
 using Unpause.Recordings.Rings;
 using Unpause.Services.Watch.Judging;
 using Unpause.Services.Watch.Sensing;
+using Unpause.Services.Watch.SlowRequests;
 
 namespace Unpause.Services.Watch.Metrics;
 
 /// <summary>All metrics of the watcher, in whatever form they go out.</summary>
-internal sealed class WatchMetrics(RingWatch watch, Judge judge, RingKeeper keeper, DurationSeries durations, WatchSettings settings)
+internal sealed class WatchMetrics(
+    RingWatch watch, Judge judge, RingKeeper keeper, SlowRequestWatch requests, DurationSeries durations, WatchSettings settings)
 {
     private static readonly EnumerationOptions AllReadable = new() { RecurseSubdirectories = true, IgnoreInaccessible = true };
 
@@ -52,16 +54,19 @@ internal sealed class WatchMetrics(RingWatch watch, Judge judge, RingKeeper keep
         yield return new MetricFamily("unpause_kept_rings", SeriesKind.Counter, "Rings that were kept.").Add(kept);
         yield return new MetricFamily(
             "unpause_refused_keeps", SeriesKind.Counter, "Rings that were not kept because of the limit per hour.").Add(refused);
+        var (slow, withoutProcess) = requests.Count;
+        yield return new MetricFamily("unpause_slow_requests", SeriesKind.Counter, "Slow requests of access logs and traces.").Add(slow);
+        yield return new MetricFamily(
+            "unpause_slow_requests_without_process", SeriesKind.Counter, "Of them, those that no watched process can have served.")
+            .Add(withoutProcess);
         yield return Notifications();
-        var ring = new MetricFamily("unpause_ring_bytes", SeriesKind.Gauge, "Bytes of the recordings of the last minutes.");
-        ring.Add([], RingBytes());
-        yield return ring;
+        yield return new MetricFamily("unpause_ring_bytes", SeriesKind.Gauge, "Bytes of the recordings of the last minutes.")
+            .Add(RingBytes());
         yield return new MetricFamily("unpause_judge_restarts", SeriesKind.Counter, "How often the judge of the watcher was started again.")
             .Add(settings.JudgeRestarts);
-        var lag = new MetricFamily(
-            "unpause_index_lag_seconds", SeriesKind.Gauge, "Time since the judge last read the index of the recorder.");
-        lag.Add([], watch.IndexSeen is { } seen ? Math.Max(0, (now - seen).TotalSeconds) : null);
-        yield return lag;
+        yield return new MetricFamily(
+            "unpause_index_lag_seconds", SeriesKind.Gauge, "Time since the judge last read the index of the recorder.")
+            .Add(watch.IndexSeen is { } seen ? Math.Max(0, (now - seen).TotalSeconds) : null);
         yield return new MetricFamily(
             "unpause_folded_stops", SeriesKind.Counter, "Stops and pauses with cause other, because there were too many series.")
             .Add(durations.Folded);

@@ -1,4 +1,5 @@
 using System.Net;
+using System.Net.Sockets;
 using Microsoft.AspNetCore.Builder;
 using Microsoft.AspNetCore.Hosting;
 using Microsoft.AspNetCore.Http;
@@ -15,28 +16,41 @@ namespace Unpause.Services.Watch.Web;
 /// HTTP of the watcher, by Kestrel, on loopback: <c>/healthz</c> and <c>/metrics</c> for everybody there; all else below a random path.
 /// It is in the ring's folder, where only the user of the watcher may read it.
 /// </summary>
-internal static class WatchServer
+/// <param name="traces">What takes traces; null: none are taken.</param>
+internal sealed class WatchServer(
+    WatchSettings settings, RingWatch watch, Judge judge, RingKeeper keeper, WatchMetrics metrics, TraceReceiver? traces)
 {
-    /// <summary>The file with the address of all that is below the token.</summary>
-    public const string AddressName = "address";
-
     private const string TokenName = "token";
 
     private const int TokenBytes = 16, MostBodyBytes = 256 * 1024, MostReasonChars = 200;
 
-    /// <summary>Serves until it is stopped.</summary>
-    /// <exception cref="IOException">The address is in use.</exception>
-    public static async Task Start(
-        string address,
-        WatchSettings settings,
-        RingWatch watch,
-        Judge judge,
-        RingKeeper keeper,
-        WatchMetrics metrics,
-        TraceReceiver? traces,
-        CancellationToken stop)
+    private static readonly TimeSpan BetweenTries = TimeSpan.FromSeconds(5);
+
+    /// <summary>Serves until it is stopped. An address that is in use is tried again: alerts and rings do not need it.</summary>
+    public async Task RunAsync(string address, CancellationToken stop)
     {
-        var endpoint = IPEndPoint.Parse(address);
+        for (var isSaid = false; !stop.IsCancellationRequested; isSaid = true)
+        {
+            try
+            {
+                await ServeAsync(IPEndPoint.Parse(address), stop).ConfigureAwait(false);
+                return;
+            }
+            catch (Exception e) when (e is IOException or SocketException)
+            {
+                if (!isSaid)
+                {
+                    Console.Error.WriteLine(
+                        $"unpause watch: http://{address} is not served: {e.Message.TrimEnd('.')}. It is tried again; alerts go on");
+                }
+            }
+
+            await Task.Delay(BetweenTries, stop).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+        }
+    }
+
+    private async Task ServeAsync(IPEndPoint endpoint, CancellationToken stop)
+    {
         var builder = WebApplication.CreateSlimBuilder();
         builder.Logging.ClearProviders();
         builder.WebHost.ConfigureKestrel(options =>
@@ -50,7 +64,7 @@ internal static class WatchServer
         await using var app = builder.Build();
         app.Use(RequestGuard.Check);
         var token = Token(settings.Ring);
-        app.MapGet("/healthz", context => HealthAsync(context, watch));
+        app.MapGet("/healthz", HealthAsync);
         app.MapGet("/metrics", context => MetricsPage.WriteAsync(context, metrics));
         var list = new ProcessList(watch, judge, keeper);
         app.MapGet($"/{token}/", LivePage.WriteAsync);
@@ -60,26 +74,29 @@ internal static class WatchServer
         app.MapGet($"/{token}/kept/{{name}}", context => ReportPage.WriteKeptAsync(context, keeper));
         var receiver = new AlertReceiver(watch, judge, Path.Combine(settings.Ring, RingIndex.KeptFolder));
         app.MapPost($"/{token}/alertmanager", context => receiver.ReceiveAsync(context, stop));
-        app.MapPost($"/{token}/save", context => SaveAsync(context, watch, judge));
+        app.MapPost($"/{token}/save", SaveAsync);
         if (traces is not null) app.MapPost(TraceReceiver.Path, traces.ReceiveAsync);
         await app.StartAsync(stop).ConfigureAwait(false);
         var bound = new Uri(app.Urls.First());
-        WriteAddress(settings.Ring, $"{bound.GetLeftPart(UriPartial.Authority)}/{token}");
+        WholeFile.Write(
+            Path.Combine(settings.Ring, RingIndex.RunFolder, RingIndex.AddressFile),
+            Encoding.ASCII.GetBytes($"{bound.GetLeftPart(UriPartial.Authority)}/{token}\n"),
+            WholeFile.Secret);
         await app.WaitForShutdownAsync(stop).ConfigureAwait(false);
     }
 
-    private static Task HealthAsync(HttpContext context, RingWatch watch) =>
+    private Task HealthAsync(HttpContext context) =>
         watch.IndexSeen is { } seen && DateTimeOffset.UtcNow - seen < TimeSpan.FromSeconds(10)
             ? AnswerAsync(context, StatusCodes.Status200OK, "ok\n")
             : AnswerAsync(context, StatusCodes.Status503ServiceUnavailable, "the recorder's index is not there\n");
 
     /// <summary>Keeps the ring of the process <c>?process=</c>, or of all; answers with the folders, one a line.</summary>
-    private static async Task SaveAsync(HttpContext context, RingWatch watch, Judge judge)
+    private async Task SaveAsync(HttpContext context)
     {
         var process = context.Request.Query["process"].ToString();
         var reason = context.Request.Query["reason"].ToString();
         var wanted = process.Length == 0
-            ? watch.Processes.Where(one => one.Facts.State == RingProcess.Recording).ToList()
+            ? watch.Processes.Where(one => one.Facts.IsRecorded).ToList()
             : [.. new[] { watch.Find(process) }.OfType<FollowedProcess>()];
         var lines = new StringBuilder();
         foreach (var one in wanted)
@@ -117,20 +134,7 @@ internal static class WatchServer
         var random = new byte[TokenBytes];
         using (var kernel = File.OpenRead("/dev/urandom")) kernel.ReadExactly(random);
         var token = Convert.ToHexStringLower(random);
-        var options = new FileStreamOptions
-        {
-            Mode = FileMode.Create, Access = FileAccess.Write, UnixCreateMode = UnixFileMode.UserRead | UnixFileMode.UserWrite,
-        };
-        using var file = new StreamWriter(path, options);
-        file.Write(token);
+        WholeFile.Write(path, Encoding.ASCII.GetBytes(token), WholeFile.Secret);
         return token;
-    }
-
-    private static void WriteAddress(string ring, string address)
-    {
-        var path = Path.Combine(ring, RingIndex.RunFolder, AddressName);
-        File.WriteAllText(path + ".new", address + "\n");
-        File.SetUnixFileMode(path + ".new", UnixFileMode.UserRead | UnixFileMode.UserWrite);
-        File.Move(path + ".new", path, overwrite: true);
     }
 }

@@ -4,6 +4,7 @@ using Unpause.Recordings.Rings;
 using Unpause.Services.Watch.Judging;
 using Unpause.Services.Watch.Metrics;
 using Unpause.Services.Watch.Sensing;
+using Unpause.Services.Watch.SlowRequests;
 using Unpause.Services.Watch.Web;
 
 namespace Unpause.Services.Tests.Watch.Metrics;
@@ -25,7 +26,8 @@ internal sealed class Page : IDisposable
         _watch = new RingWatch(Ring, (_, _, _) => { });
         _watch.Turn(DateTimeOffset.UtcNow);
         var keeper = new RingKeeper(settings, new ReportRunner("/bin/true"));
-        _metrics = new WatchMetrics(_watch, new Judge(_watch, keeper, settings, _ => { }), keeper, _durations, settings);
+        var judge = new Judge(_watch, keeper, settings, _ => { });
+        _metrics = new WatchMetrics(_watch, judge, keeper, new SlowRequestWatch(settings, _watch, judge), _durations, settings);
     }
 
     /// <summary>The ring's folder.</summary>

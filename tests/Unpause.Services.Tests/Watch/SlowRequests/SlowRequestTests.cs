@@ -148,6 +148,7 @@ public sealed class SlowRequestTests : IDisposable
         watcher.Await("a ring is kept", () => watcher.Kept().Count > 0, Patience);
 
         Assert.EndsWith($"-{program.Id}", watcher.Kept()[0], StringComparison.Ordinal);
+        Assert.Contains("\nunpause_slow_requests_total 1\n", watcher.Get("/metrics"), StringComparison.Ordinal);
         Assert.Equal(1, Report(watcher.Kept()[0]).GetProperty("requests").GetProperty("slow").GetInt64());
     }
 
