@@ -52,6 +52,9 @@ public sealed record RingSelection(IReadOnlyList<string> Words)
     /// <summary>Users whose processes are watched; empty: all users.</summary>
     public IReadOnlyList<string> Users { get; init; } = [];
 
+    /// <summary>Whether a process can be meant, by its id alone: all others need not be looked into.</summary>
+    public bool MayMatch(int process) => Words.Count == 0 || Words.Any(word => IdIn(word) is not { } id || id == process);
+
     /// <summary>Whether a process is meant.</summary>
     public bool Matches(LiveProcess process)
     {
@@ -70,11 +73,14 @@ public sealed record RingSelection(IReadOnlyList<string> Words)
 
     private static bool IsMeant(string word, LiveProcess process)
     {
-        if (int.TryParse(word, NumberStyles.None, CultureInfo.InvariantCulture, out var id)) return process.Id == id;
+        if (IdIn(word) is { } id) return process.Id == id;
         if (word.Length >= LeastIdDigits && process.ContainerId?.StartsWith(word, StringComparison.Ordinal) == true) return true;
         IEnumerable<string?> names = [process.Service, process.Pod, .. NamesOf(process.Command)];
         return names.OfType<string>().Any(name => IsName(word, name));
     }
+
+    private static int? IdIn(string word) =>
+        int.TryParse(word, NumberStyles.None, CultureInfo.InvariantCulture, out var id) ? id : null;
 
     /// <summary>The program, the script or assembly that it runs, and a Java main class or Python module, without folders.</summary>
     private static IEnumerable<string> NamesOf(IReadOnlyList<string> command)

@@ -14,8 +14,9 @@ public sealed class RingRecorder : IDisposable
     private static readonly TimeSpan Look = TimeSpan.FromSeconds(1), Search = TimeSpan.FromSeconds(2);
     private static readonly TimeSpan MostEnding = TimeSpan.FromSeconds(20);
 
-    // A process may start its runtime later: a shell that becomes Java. So each is looked at again, but rarely when it is old.
-    private static readonly TimeSpan Young = TimeSpan.FromSeconds(30), Again = TimeSpan.FromSeconds(60);
+    // A process may start its runtime later: a shell that becomes Java. So each is looked at again, when it has lived twice as long, and
+    // at least this often.
+    private static readonly TimeSpan Again = TimeSpan.FromSeconds(60);
     private static readonly TimeSpan MostForOne = TimeSpan.FromSeconds(1), MostForAll = TimeSpan.FromSeconds(5);
 
     private readonly RingPlan _plan;
@@ -102,7 +103,8 @@ public sealed class RingRecorder : IDisposable
             _refused.Remove(gone);
         }
 
-        var wanted = alive.Where(id => !_plan.Own.Contains(id) && id != Environment.ProcessId && !_rings.ContainsKey(id) && IsDue(id, now));
+        var wanted = alive.Where(id => _plan.Selection.MayMatch(id) && !_plan.Own.Contains(id) && id != Environment.ProcessId
+            && !_rings.ContainsKey(id) && IsDue(id, now));
         var (found, _) = PatientWalk.Through([.. wanted], id => Describe(id), MostForOne, MostForAll);
         foreach (var (view, process) in found) Take(view, process, now);
     }
@@ -115,7 +117,8 @@ public sealed class RingRecorder : IDisposable
             return true;
         }
 
-        if (now - known.First > Young && now - known.Last < Again) return false;
+        var lived = known.Last - known.First;
+        if (now - known.Last < (lived < Again ? lived : Again)) return false;
         _others[id] = known with { Last = now };
         return true;
     }

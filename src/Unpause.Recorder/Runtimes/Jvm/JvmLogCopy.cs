@@ -9,12 +9,18 @@ namespace Unpause.Recorder.Runtimes.Jvm;
 [SupportedOSPlatform("linux")]
 internal sealed class JvmLogCopy : IDisposable
 {
+    // Another file is looked for through the helper with the user's rights, which costs more than to read what is new. The JVM begins one
+    // where this one is full, or when somebody asks it to.
+    private const long NearlyFull = JvmLogSession.MostPartBytes * 9 / 10;
+    private static readonly TimeSpan BetweenCounts = TimeSpan.FromSeconds(5);
+
     private readonly LiveFolder _theirFolder;
     private readonly LiveFolder _ours;
     private readonly FileStream _copy;
     private readonly byte[] _buffer = new byte[64 * 1024];
     private SafeFileHandle? _theirs;
     private long _read;
+    private long _counted = Stopwatch.GetTimestamp();
 
     private JvmLogCopy(LiveFolder theirFolder, LiveFolder ours, string path)
     {
@@ -56,6 +62,8 @@ internal sealed class JvmLogCopy : IDisposable
             _read += count;
         }
 
+        if (_read < NearlyFull && Stopwatch.GetElapsedTime(_counted) < BetweenCounts) return null;
+        _counted = Stopwatch.GetTimestamp();
         return _theirFolder.TheirCount > 1 ? LiveEnd.Seen : null;
     }
 

@@ -10,8 +10,10 @@ internal sealed class JvmLogSession
     // Limits a log that stays enabled because its recorder was killed.
     private const string Rotation = "filecount=4,filesize=256M";
 
-    // Of a part of a ring, which is copied as it is written: when the JVM starts another file, the part ends.
-    private const string PartRotation = "filecount=1,filesize=30M";
+    /// <summary>Of a part of a ring, which is copied as it is written: when the JVM starts another file, the part ends.</summary>
+    public const long MostPartBytes = 30 << 20;
+
+    private static readonly string PartRotation = string.Create(CultureInfo.InvariantCulture, $"filecount=1,filesize={MostPartBytes >> 20}M");
     private readonly ProcessView _process;
     private readonly string _theirFile;
     private readonly string _before;

@@ -123,15 +123,16 @@ internal sealed record PythonCode(Version Version, bool FreeThreaded, FileMappin
     {
         // Another library, or a module's file, may contain part of the name: libpython3.so forwards to the real one.
         PythonCode? program = null;
+        var executable = process.Executable;
         foreach (var mapping in process.Mappings())
         {
             var name = Path.GetFileName(mapping.Path);
             if (Named(name, Library) is { } library && name.Contains(".so", StringComparison.Ordinal))
                 return library with { Mapping = mapping };
-            if (mapping.Path == process.Executable) program ??= Named(name, Program) is { } own ? own with { Mapping = mapping } : null;
+            if (mapping.Path == executable) program ??= Named(name, Program) is { } own ? own with { Mapping = mapping } : null;
         }
 
-        return program ?? Named(Path.GetFileName(process.Executable ?? ""), Program);
+        return program ?? Named(Path.GetFileName(executable ?? ""), Program);
     }
 
     /// <summary>Opens the file that the process executes; null without access.</summary>

@@ -15,18 +15,20 @@ internal static class WatchedValues
     /// <summary>The value of a metric over the last time; null where it is not known.</summary>
     public static double? Value(string metric, FollowedProcess process, DateTimeOffset now, TimeSpan over)
     {
-        var recent = process.Recent(now - over);
-        var pauses = recent.Where(one => one.Stop.Kind == SeenKind.Pause).Select(one => one.Stop).ToList();
+        if (metric == WatchMetric.HeapAfter)
+        {
+            return process.HeapAfterBytes is { } heap
+                && (process.Facts.HeapLimitBytes ?? process.Facts.MemoryLimitBytes) is { } limit and > 0 ? 100.0 * heap / limit : null;
+        }
+
+        var sums = process.Sums(now - over);
         return metric switch
         {
-            // Runtimes that report no stops are stopped by their pauses.
-            WatchMetric.MaxStop => recent.Count == 0 ? 0 : recent.Max(one => one.Stop.Nanoseconds) / 1e6,
-            MetricNames.MaxPause => pauses.Count == 0 ? 0 : pauses.Max(pause => pause.Nanoseconds) / 1e6,
-            WatchMetric.TimeInGc => 100 * pauses.Sum(pause => (double)pause.Nanoseconds) / over.TotalNanoseconds,
-            WatchMetric.Induced => pauses.Count(pause => pause.Induced),
-            WatchMetric.Full => pauses.Count(pause => IsWholeHeap(pause)),
-            WatchMetric.HeapAfter => process.HeapAfterBytes is { } heap
-                && (process.Facts.HeapLimitBytes ?? process.Facts.MemoryLimitBytes) is { } limit and > 0 ? 100.0 * heap / limit : null,
+            WatchMetric.MaxStop => sums.LongestStopNanoseconds / 1e6,
+            MetricNames.MaxPause => sums.LongestPauseNanoseconds / 1e6,
+            WatchMetric.TimeInGc => 100.0 * sums.PausedNanoseconds / over.TotalNanoseconds,
+            WatchMetric.Induced => sums.Induced,
+            WatchMetric.Full => sums.Full,
             _ => null,
         };
     }
