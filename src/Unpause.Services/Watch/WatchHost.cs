@@ -39,7 +39,11 @@ internal static class WatchHost
         {
             durations.Add(process.Facts, seen, DateTimeOffset.UtcNow);
             if (isNew) judge?.See(process, seen);
-        });
+        })
+        {
+            // A slow request is looked for as far back as the ring goes.
+            Remembered = TimeSpan.FromSeconds(settings.Alerts.Select(one => one.OverSeconds).Append(settings.StretchSeconds).Max()),
+        };
         var traces = settings.OtlpTraces ? new TraceStore(TimeSpan.FromSeconds(2 * settings.StretchSeconds)) : null;
         var files = new RequestFiles(settings, traces);
         var keeper = new RingKeeper(settings, new ReportRunner(program)) { Requests = files };
@@ -70,7 +74,7 @@ internal static class WatchHost
         Task[] parts =
         [
             sender.RunAsync(stop.Token),
-            judge.RunAsync(stop.Token),
+            Task.Factory.StartNew(() => judge.Run(stop.Token), stop.Token, TaskCreationOptions.LongRunning, TaskScheduler.Default),
             judge.KeepAskedAsync(stop.Token),
             history.RunAsync(stop.Token),
             settings.Listen is { } address ? server.RunAsync(address, stop.Token) : Task.CompletedTask,

@@ -20,7 +20,7 @@ internal sealed class HistoryKeeper
     private readonly RingKeeper _keeper;
     private readonly RequestFiles _files;
     private readonly HashSet<string> _ended = new(StringComparer.Ordinal);
-    private DateTimeOffset _hour;
+    private DateTimeOffset? _hour;
 
     /// <summary>Keeps into the ring's own folder.</summary>
     public HistoryKeeper(WatchSettings settings, RingWatch watch, RingKeeper keeper, RequestFiles files)
@@ -29,7 +29,6 @@ internal sealed class HistoryKeeper
         _history = Path.Combine(settings.Ring, RingIndex.HistoryFolder);
         _live = Path.Combine(settings.Ring, RingIndex.LiveFolder);
         _requests = Path.Combine(settings.Ring, RingIndex.RunFolder, "history");
-        _hour = HourOf(DateTimeOffset.UtcNow);
     }
 
     /// <summary>Bytes of all reports; the oldest go first.</summary>
@@ -48,12 +47,13 @@ internal sealed class HistoryKeeper
     /// <summary>Keeps what is due: all processes when an hour has ended, and each process when it has ended.</summary>
     public async Task TurnAsync(DateTimeOffset now, CancellationToken stop)
     {
-        var isHour = HourOf(now) > _hour;
+        var last = _hour ??= HourOf(now);
+        var isHour = HourOf(now) > last;
         foreach (var process in _watch.Processes.Where(process => process.Facts.Parts.Count > 0).ToList())
         {
             var hasEnded = process.Facts.State == RingProcess.Ended;
             if (hasEnded ? !_ended.Add(process.Key) : !isHour) continue;
-            await KeepAsync(process, isHour ? _hour : HourOf(now), stop).ConfigureAwait(false);
+            await KeepAsync(process, isHour ? last : HourOf(now), stop).ConfigureAwait(false);
         }
 
         _ended.RemoveWhere(key => _watch.Find(key) is null);

@@ -65,6 +65,9 @@ internal sealed class Judge
     /// </summary>
     public TimeSpan After { get; init; } = TimeSpan.FromMilliseconds(400);
 
+    /// <summary>The time at which rings are kept and alerts begin and end.</summary>
+    public TimeProvider Clock { get; init; } = TimeProvider.System;
+
     /// <summary>Takes lines for the log.</summary>
     public Action<string> Log { get; init; } = Console.Error.WriteLine;
 
@@ -82,7 +85,7 @@ internal sealed class Judge
     {
         if (seen.Kind != SeenKind.Request) _due = true;
         else if (_settings.SlowMs is { } slow && seen.Nanoseconds > slow * 1e6)
-            AskForRequest(process, $"a request of {Quantities.Duration((double)seen.Nanoseconds)}", DateTimeOffset.UtcNow);
+            AskForRequest(process, $"a request of {Quantities.Duration((double)seen.Nanoseconds)}", Clock.GetUtcNow());
     }
 
     /// <summary>Asks to keep a ring, for a reason of the watcher's own.</summary>
@@ -149,13 +152,13 @@ internal sealed class Judge
         }
     }
 
-    /// <summary>Judges until it is stopped.</summary>
-    public async Task RunAsync(CancellationToken stop)
+    /// <summary>Judges until it is stopped, on a thread of its own: a timer's callback costs more than the judging.</summary>
+    public void Run(CancellationToken stop)
     {
         var looked = DateTimeOffset.MinValue;
         while (!stop.IsCancellationRequested)
         {
-            var now = DateTimeOffset.UtcNow;
+            var now = Clock.GetUtcNow();
             if (now - looked > TimeSpan.FromSeconds(1))
             {
                 looked = now;
@@ -168,10 +171,10 @@ internal sealed class Judge
                 foreach (var process in _watch.Processes.Where(process => process.TakeNews())) Turn(process, now, stop);
             }
 
-            await Task.Delay(Look, stop).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+            stop.WaitHandle.WaitOne(Look);
         }
 
-        _memory.Store(Alerts, DateTimeOffset.UtcNow);
+        _memory.Store(Alerts, Clock.GetUtcNow());
     }
 
     /// <summary>Keeps the rings that were asked for, until it is stopped.</summary>
@@ -352,11 +355,11 @@ internal sealed class Judge
     /// <summary>Reads the ring again where the first pauses were too few to name a cause.</summary>
     private async Task KeepUpAsync(FollowedProcess process, List<OpenAlert> all, KeptRing ring, CancellationToken stop)
     {
-        var since = DateTimeOffset.UtcNow;
+        var since = Clock.GetUtcNow();
         foreach (var after in Again)
         {
             if (ring.Verdict?.Cause is not null || all.TrueForAll(open => open.IsOver)) return;
-            var left = since + after - DateTimeOffset.UtcNow;
+            var left = since + after - Clock.GetUtcNow();
             if (left > TimeSpan.Zero) await Task.Delay(left, stop).ConfigureAwait(false);
             if (all.TrueForAll(open => open.IsOver)) return;
             _keeper.CopyAgain(process, ring);
@@ -379,7 +382,7 @@ internal sealed class Judge
             }
         }
 
-        _memory.Store(Alerts, DateTimeOffset.UtcNow);
+        _memory.Store(Alerts, Clock.GetUtcNow());
     }
 
     private async Task<KeptRing?> KeepAsync(
@@ -394,7 +397,7 @@ internal sealed class Judge
     {
         try
         {
-            if (_keeper.Copy(process, reason, DateTimeOffset.UtcNow, asked) is not { } copy) return null;
+            if (_keeper.Copy(process, reason, Clock.GetUtcNow(), asked) is not { } copy) return null;
             copied?.Invoke(copy);
             var ring = await _keeper.JudgeAsync(copy, stop).ConfigureAwait(false);
             process.Judged(ring);
@@ -421,7 +424,7 @@ internal sealed class Judge
     {
         if (ring.Process.OldestPart is not { Ended: false, Name: var part }) return ring;
         _finish(process.Key);
-        for (var until = DateTimeOffset.UtcNow + MostFinishing; DateTimeOffset.UtcNow < until;)
+        for (var until = Clock.GetUtcNow() + MostFinishing; Clock.GetUtcNow() < until;)
         {
             await Task.Delay(Look, stop).ConfigureAwait(false);
             if (process.Facts.Parts.FirstOrDefault(one => one.Name == part) is not { Ended: true }) continue;

@@ -181,8 +181,18 @@ internal sealed class RingKeeper
             while (times.TryPeek(out var oldest) && now - oldest > TimeSpan.FromHours(1)) times.Dequeue();
             if (times.Count >= _settings.MostKeptPerHour) return false;
             times.Enqueue(now);
-            return true;
         }
+
+        // Of processes that are gone.
+        foreach (var (other, kept) in _times)
+        {
+            lock (kept)
+            {
+                if (kept.LastOrDefault() is var last && now - last > TimeSpan.FromHours(1)) _times.TryRemove(other, out _);
+            }
+        }
+
+        return true;
     }
 
     private void CopyPart(string key, string part, KeptRing ring)

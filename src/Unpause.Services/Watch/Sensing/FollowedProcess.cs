@@ -10,8 +10,11 @@ namespace Unpause.Services.Watch.Sensing;
 /// <param name="key">Its key in the ring.</param>
 internal sealed class FollowedProcess(string key)
 {
-    // Enough for the longest span of a condition at ten stops a second; older ones leave their sums in the counts.
+    // Ten stops a second for an hour; older ones leave their sums in the counts.
     private const int MostRecent = 36_000;
+
+    // So many leave together: to move the rest for each one would cost more.
+    private const int LeastLeaving = 64;
 
     private readonly Lock _lock = new();
     private readonly List<RecentStop> _recent = [];
@@ -21,6 +24,9 @@ internal sealed class FollowedProcess(string key)
 
     /// <summary>Its key in the ring.</summary>
     public string Key { get; } = key;
+
+    /// <summary>How long its pauses and stops are remembered one by one.</summary>
+    public TimeSpan Remembered { get; init; } = TimeSpan.FromMinutes(5);
 
     /// <summary>What the recorder says of it.</summary>
     public required RingProcess Facts { get; set; }
@@ -67,7 +73,7 @@ internal sealed class FollowedProcess(string key)
                 _heap.Add(at, heap);
             if (seen.Kind == SeenKind.Request) return true;
             _recent.Add(new RecentStop(now, seen));
-            if (_recent.Count > MostRecent) _recent.RemoveRange(0, MostRecent / 10);
+            Forget(now);
             Volatile.Write(ref _hasNews, 1);
             return true;
         }
@@ -78,26 +84,82 @@ internal sealed class FollowedProcess(string key)
     {
         lock (_lock)
         {
-            var (low, high) = (0, _recent.Count);
-            while (low < high)
+            var first = FirstAt(from);
+            return _recent.GetRange(first, _recent.Count - first);
+        }
+    }
+
+    /// <summary>Pauses and stops of the last time together. Each condition of each process asks every second: nothing is copied.</summary>
+    public RecentSums Sums(DateTimeOffset from)
+    {
+        lock (_lock)
+        {
+            var sums = default(RecentSums);
+            for (var i = FirstAt(from); i < _recent.Count; i++)
             {
-                var middle = (low + high) / 2;
-                if (_recent[middle].At < from) low = middle + 1;
-                else high = middle;
+                var stop = _recent[i].Stop;
+                // Runtimes that report no stops are stopped by their pauses.
+                sums.LongestStopNanoseconds = Math.Max(sums.LongestStopNanoseconds, stop.Nanoseconds);
+                if (stop.Kind != SeenKind.Pause) continue;
+                sums.LongestPauseNanoseconds = Math.Max(sums.LongestPauseNanoseconds, stop.Nanoseconds);
+                sums.PausedNanoseconds += stop.Nanoseconds;
+                if (stop.Induced) sums.Induced++;
+                if (WatchedValues.IsWholeHeap(stop)) sums.Full++;
             }
 
-            return _recent.GetRange(low, _recent.Count - low);
+            return sums;
         }
     }
 
     /// <summary>Whether a pause or stop was seen since the last call.</summary>
     public bool TakeNews() => Interlocked.Exchange(ref _hasNews, 0) == 1;
+
+    private void Forget(DateTimeOffset now)
+    {
+        if (_recent.Count > MostRecent) _recent.RemoveRange(0, MostRecent / 10);
+        // When it is the larger part.
+        if (_recent.Count < LeastLeaving || _recent[_recent.Count / 2].At >= now - Remembered) return;
+        _recent.RemoveRange(0, FirstAt(now - Remembered));
+        if (_recent.Capacity > 4 * Math.Max(LeastLeaving, _recent.Count)) _recent.TrimExcess();
+    }
+
+    private int FirstAt(DateTimeOffset from)
+    {
+        var (low, high) = (0, _recent.Count);
+        while (low < high)
+        {
+            var middle = (low + high) / 2;
+            if (_recent[middle].At < from) low = middle + 1;
+            else high = middle;
+        }
+
+        return low;
+    }
 }
 
 /// <summary>What a report said.</summary>
 /// <param name="Verdict">Of the ring.</param>
 /// <param name="At">When the ring was kept.</param>
 internal sealed record LastVerdict(RingVerdict Verdict, DateTimeOffset At);
+
+/// <summary>Pauses and stops of a time together.</summary>
+internal record struct RecentSums
+{
+    /// <summary>The longest of all.</summary>
+    public long LongestStopNanoseconds { get; set; }
+
+    /// <summary>The longest pause.</summary>
+    public long LongestPauseNanoseconds { get; set; }
+
+    /// <summary>All pauses.</summary>
+    public long PausedNanoseconds { get; set; }
+
+    /// <summary>Number of induced collections.</summary>
+    public int Induced { get; set; }
+
+    /// <summary>Number of collections of the whole heap.</summary>
+    public int Full { get; set; }
+}
 
 /// <summary>A pause or stop, and when the watcher saw it.</summary>
 internal readonly record struct RecentStop(DateTimeOffset At, SeenStop Stop);

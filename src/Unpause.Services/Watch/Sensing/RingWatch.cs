@@ -15,7 +15,7 @@ internal sealed class RingWatch(string ring, Action<FollowedProcess, SeenStop, b
     private static readonly TimeSpan Look = TimeSpan.FromMilliseconds(250);
 
     // What is said of a process that has ended, for scrapes that come once a minute.
-    private static readonly TimeSpan Remembered = TimeSpan.FromMinutes(5);
+    private static readonly TimeSpan AfterItsEnd = TimeSpan.FromMinutes(5);
 
     private readonly string _live = Path.Combine(ring, RingIndex.LiveFolder);
     private readonly ConcurrentDictionary<string, FollowedProcess> _processes = new(StringComparer.Ordinal);
@@ -23,6 +23,12 @@ internal sealed class RingWatch(string ring, Action<FollowedProcess, SeenStop, b
     private readonly Dictionary<string, DateTimeOffset> _gone = new(StringComparer.Ordinal);
     private (DateTime Written, long Length) _known;
     private RingIndex? _index;
+
+    /// <summary>The time at which something is seen.</summary>
+    public TimeProvider Clock { get; init; } = TimeProvider.System;
+
+    /// <summary>How long pauses and stops are remembered one by one: no condition looks further back.</summary>
+    public TimeSpan Remembered { get; init; } = TimeSpan.FromMinutes(5);
 
     /// <summary>All processes, those that are not recorded too.</summary>
     public IEnumerable<FollowedProcess> Processes => _processes.Values.OrderBy(process => process.Facts.Id);
@@ -43,7 +49,7 @@ internal sealed class RingWatch(string ring, Action<FollowedProcess, SeenStop, b
     {
         while (!stop.IsCancellationRequested)
         {
-            Turn(DateTimeOffset.UtcNow);
+            Turn(Clock.GetUtcNow());
             stop.WaitHandle.WaitOne(Look);
         }
     }
@@ -61,7 +67,7 @@ internal sealed class RingWatch(string ring, Action<FollowedProcess, SeenStop, b
             foreach (var facts in index.Processes)
             {
                 if (_processes.TryGetValue(facts.Key, out var known)) known.Facts = facts;
-                else _processes[facts.Key] = new FollowedProcess(facts.Key) { Facts = facts };
+                else _processes[facts.Key] = new FollowedProcess(facts.Key) { Facts = facts, Remembered = Remembered };
             }
 
             Forget(index, now);
@@ -76,7 +82,7 @@ internal sealed class RingWatch(string ring, Action<FollowedProcess, SeenStop, b
         {
             var file = new FileInfo(Path.Combine(_live, RingIndex.FileName));
             if (!file.Exists) return _index;
-            IndexSeen = DateTimeOffset.UtcNow;
+            IndexSeen = Clock.GetUtcNow();
             var now = (file.LastWriteTimeUtc, file.Length);
             if (now == _known || file.Length > RingIndex.MostBytes) return null;
             if (RingIndex.Parse(File.ReadAllBytes(file.FullName)) is not { } index) return null;
@@ -96,7 +102,7 @@ internal sealed class RingWatch(string ring, Action<FollowedProcess, SeenStop, b
         {
             if (there.Contains(key)) _gone.Remove(key);
             else if (_gone.TryAdd(key, now)) _processes[key].Facts = _processes[key].Facts with { State = RingProcess.Ended, Parts = [] };
-            else if (now - _gone[key] > Remembered && _processes.TryRemove(key, out _)) _gone.Remove(key);
+            else if (now - _gone[key] > AfterItsEnd && _processes.TryRemove(key, out _)) _gone.Remove(key);
         }
     }
 
@@ -126,6 +132,6 @@ internal sealed class RingWatch(string ring, Action<FollowedProcess, SeenStop, b
 
     private void Take(FollowedProcess process, in SeenStop one, bool isNew)
     {
-        if (process.Take(one, DateTimeOffset.UtcNow)) seen(process, one, isNew);
+        if (process.Take(one, Clock.GetUtcNow())) seen(process, one, isNew);
     }
 }
