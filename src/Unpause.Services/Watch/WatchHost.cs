@@ -8,6 +8,7 @@ using Unpause.Services.Watch.Notifying;
 using Unpause.Services.Watch.Sensing;
 using Unpause.Services.Watch.SlowRequests;
 using Unpause.Services.Watch.Web;
+using Unpause.Services.Watch.Zabbix;
 
 namespace Unpause.Services.Watch;
 
@@ -51,7 +52,8 @@ internal static class WatchHost
                 output.Flush();
             }
         }, new JudgeMemory(settings.Ring));
-        using var sender = AlertSender.Create(settings, Console.Error.WriteLine);
+        var zabbix = settings.Zabbix is { } place ? new ZabbixSender(new TrapperClient(place), watch, judge, Console.Error.WriteLine) : null;
+        using var sender = AlertSender.Create(settings, Console.Error.WriteLine, zabbix?.Alerts);
         judge.Sender = sender;
         judge.Resume(DateTimeOffset.UtcNow, sender.Resume);
         judge.Changed = alert =>
@@ -63,7 +65,7 @@ internal static class WatchHost
         var slow = new SlowRequestWatch(settings, watch, judge);
         new Thread(() => slow.Run(stop.Token)) { IsBackground = true, Name = "follow requests" }.Start();
         var history = new HistoryKeeper(settings, watch, keeper, files);
-        var metrics = new WatchMetrics(watch, judge, keeper, slow, durations, settings);
+        var metrics = new WatchMetrics(watch, judge, keeper, slow, durations, settings) { Zabbix = zabbix?.Client };
         var receiver = traces is null ? null : new TraceReceiver(traces, slow);
         var server = new WatchServer(settings, watch, judge, keeper, metrics, receiver);
         using var otlp = settings.Otlp is { } endpoint ? new OtlpSender(metrics, endpoint) : null;
@@ -75,6 +77,7 @@ internal static class WatchHost
             history.RunAsync(stop.Token),
             settings.Listen is { } address ? server.RunAsync(address, stop.Token) : Task.CompletedTask,
             otlp?.RunAsync(stop.Token) ?? Task.CompletedTask,
+            zabbix?.RunAsync(stop.Token) ?? Task.CompletedTask,
         ];
         foreach (var part in parts) _ = EndOnFaultAsync(part, stop.Token);
         while (Console.In.ReadLine() is not null)
