@@ -366,6 +366,7 @@ internal sealed class Judge
             if (all.TrueForAll(open => open.IsOver)) return;
             _keeper.CopyAgain(process, ring);
             ring = await _keeper.JudgeAsync(ring, stop).ConfigureAwait(false);
+            process.Judged(ring);
             await _keeper.WritePageAsync(ring, stop).ConfigureAwait(false);
             if (ring.Verdict?.Cause is not null) Announce(all, ring);
         }

@@ -39,9 +39,7 @@ internal sealed class ServiceValues(Func<string, string, DateTimeOffset, double?
     }
 
     /// <summary>The values of the time between two moments, of all services.</summary>
-    /// <param name="alerts">Alerts that hold.</param>
-    public List<TrapperValue> Collect(
-        IEnumerable<FollowedProcess> processes, IReadOnlyList<WatchAlert> alerts, DateTimeOffset since, DateTimeOffset now)
+    public List<TrapperValue> Collect(IEnumerable<FollowedProcess> processes, DateTimeOffset since, DateTimeOffset now)
     {
         var values = new List<TrapperValue>();
         var services = processes
@@ -57,15 +55,23 @@ internal sealed class ServiceValues(Func<string, string, DateTimeOffset, double?
             var recorded = seen.Where(one => one.Process.Facts.IsRecorded).Select(one => one.Process).ToList();
             Heap(writer, recorded, now);
             Report(writer, recorded, now);
-            writer.Add(ZabbixItems.Alerts, Holding(alerts, service.Key));
         }
 
         return values;
     }
 
+    /// <summary>How many alerts of each service hold. An earlier count says nothing of now, so it never waits.</summary>
+    public static IEnumerable<TrapperValue> Holding(
+        IEnumerable<FollowedProcess> processes, IReadOnlyList<WatchAlert> alerts, DateTimeOffset now) =>
+        processes.Select(NameOf).Distinct(StringComparer.Ordinal).Take(ServiceLimits.MostZabbixServices)
+            .Select(service => Holding(service, alerts, now));
+
     /// <summary>How many alerts of a service hold.</summary>
-    public static int Holding(IEnumerable<WatchAlert> alerts, string service) =>
-        alerts.Count(alert => ZabbixItems.ServiceName(alert.Process.Service) == service);
+    public static TrapperValue Holding(string service, IEnumerable<WatchAlert> alerts, DateTimeOffset now)
+    {
+        var count = alerts.Count(alert => ZabbixItems.ServiceName(alert.Process.Service) == service);
+        return new TrapperValue(ZabbixItems.Key(ZabbixItems.Alerts, service), ZabbixItems.Number(count), now);
+    }
 
     private static string NameOf(FollowedProcess process) => ZabbixItems.ServiceName(process.Facts.Service);
 

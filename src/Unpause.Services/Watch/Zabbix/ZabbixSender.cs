@@ -62,7 +62,7 @@ internal sealed class ZabbixSender
         List<FollowedProcess> processes = [.. _watch.Processes];
         // At first as soon as there is a process, so that a wrong address or name of the host is said at once.
         if (!isLast && (now < _next || (_next == default && processes.Count == 0 && now - _since < Every))) return;
-        foreach (var value in _values.Collect(processes, [.. _judge.Alerts], _since, now)) _waiting.Enqueue(value);
+        foreach (var value in _values.Collect(processes, _since, now)) _waiting.Enqueue(value);
         (_since, _next) = (now, now + Every);
         Bound();
         Report(await FaultOfAsync(ServiceValues.Discovery(processes), processes, now).ConfigureAwait(false));
@@ -114,6 +114,7 @@ internal sealed class ZabbixSender
         List<TrapperValue> values =
         [
             new(ZabbixItems.Recorded, Count(RingProcess.Recording), now), new(ZabbixItems.Refused, Count(RingProcess.Refused), now),
+            .. ServiceValues.Holding(processes.Where(process => process.Facts.IsRecorded), [.. _judge.Alerts], now),
         ];
         if (services != _services || now - _discovered >= BetweenDiscoveries)
             values.Insert(0, new TrapperValue(ZabbixItems.Discovery, services, now));

@@ -26,8 +26,7 @@ internal sealed class ZabbixTarget(TrapperClient client, Func<IEnumerable<WatchA
         // Zabbix takes values of one item with different times, and the later text is the last one.
         var values = news.Select((notice, i) => new TrapperValue(
             ZabbixItems.Key(ZabbixItems.Alert, service), AlertText.Line(notice.Alert, notice.LeftOut), now.AddTicks(i - news.Count))).ToList();
-        var count = ServiceValues.Holding(holding(), service);
-        values.Add(new TrapperValue(ZabbixItems.Key(ZabbixItems.Alerts, service), ZabbixItems.Number(count), now));
+        values.Add(ServiceValues.Holding(service, holding(), now));
         var answer = await client.SendAsync(values, stop).ConfigureAwait(false);
         if (answer.Processed == 0)
             throw new DeliveryException($"the host {client.Place.Host} has no item {ZabbixItems.Key(ZabbixItems.Alert, service)} yet");
