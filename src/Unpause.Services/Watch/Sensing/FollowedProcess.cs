@@ -18,6 +18,7 @@ internal sealed class FollowedProcess(string key)
     private readonly HeapTrend _heap = new();
     private readonly long[] _lastEnd = [long.MinValue, long.MinValue, long.MinValue];
     private int _hasNews;
+    private long _taken;
 
     /// <summary>Its key in the ring.</summary>
     public string Key { get; } = key;
@@ -67,6 +68,7 @@ internal sealed class FollowedProcess(string key)
                 _heap.Add(at, heap);
             if (seen.Kind == SeenKind.Request) return true;
             _recent.Add(new RecentStop(now, seen));
+            _taken++;
             if (_recent.Count > MostRecent) _recent.RemoveRange(0, MostRecent / 10);
             Volatile.Write(ref _hasNews, 1);
             return true;
@@ -87,6 +89,18 @@ internal sealed class FollowedProcess(string key)
             }
 
             return _recent.GetRange(low, _recent.Count - low);
+        }
+    }
+
+    /// <summary>Pauses and stops that were seen after as many as were known before: each exactly once, whenever it is seen.</summary>
+    /// <param name="known">How many were known; then how many are.</param>
+    public List<RecentStop> After(ref long known)
+    {
+        lock (_lock)
+        {
+            var first = (int)Math.Max(0, _recent.Count - (_taken - known));
+            known = _taken;
+            return _recent.GetRange(first, _recent.Count - first);
         }
     }
 

@@ -13,6 +13,9 @@ namespace Unpause.Services.Watch.Zabbix;
 /// <param name="usual">What is usual for a metric of a service; null where it is not known.</param>
 internal sealed class ServiceValues(Func<string, string, DateTimeOffset, double?> usual)
 {
+    // How many stops of each process were in earlier values; null before the first ones.
+    private Dictionary<string, long>? _known;
+
     /// <summary>The recorded services with their runtimes, as the discovery rule takes them.</summary>
     public static string Discovery(IEnumerable<FollowedProcess> processes)
     {
@@ -38,12 +41,16 @@ internal sealed class ServiceValues(Func<string, string, DateTimeOffset, double?
         return Encoding.UTF8.GetString(output.ToArray());
     }
 
-    /// <summary>The values of the time between two moments, of all services.</summary>
-    public List<TrapperValue> Collect(IEnumerable<FollowedProcess> processes, DateTimeOffset since, DateTimeOffset now)
+    /// <summary>
+    /// The values of all services since the last call. The first call has none: what is seen at first can be minutes old, from before a
+    /// restart of the watcher.
+    /// </summary>
+    public List<TrapperValue> Collect(IReadOnlyList<FollowedProcess> processes, DateTimeOffset since, DateTimeOffset now)
     {
         var values = new List<TrapperValue>();
-        var services = processes
-            .Select(process => new Seen(process, process.Recent(since).FindAll(stop => stop.At < now)))
+        var all = Take(processes);
+        if (all is null) return values;
+        var services = all
             // The last pauses of a process that has ended count.
             .Where(seen => seen.Process.Facts.IsRecorded || seen.Stops.Count > 0)
             .GroupBy(seen => NameOf(seen.Process), StringComparer.Ordinal).OrderBy(service => service.Key, StringComparer.Ordinal);
@@ -71,6 +78,21 @@ internal sealed class ServiceValues(Func<string, string, DateTimeOffset, double?
     {
         var count = alerts.Count(alert => ZabbixItems.ServiceName(alert.Process.Service) == service);
         return new TrapperValue(ZabbixItems.Key(ZabbixItems.Alerts, service), ZabbixItems.Number(count), now);
+    }
+
+    private List<Seen>? Take(IReadOnlyList<FollowedProcess> processes)
+    {
+        var before = _known;
+        _known = new Dictionary<string, long>(StringComparer.Ordinal);
+        var all = new List<Seen>();
+        foreach (var process in processes)
+        {
+            var known = before?.GetValueOrDefault(process.Key) ?? 0;
+            all.Add(new Seen(process, process.After(ref known)));
+            _known[process.Key] = known;
+        }
+
+        return before is null ? null : all;
     }
 
     private static string NameOf(FollowedProcess process) => ZabbixItems.ServiceName(process.Facts.Service);
