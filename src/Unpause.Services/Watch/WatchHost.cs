@@ -52,7 +52,9 @@ internal static class WatchHost
                 output.Flush();
             }
         }, new JudgeMemory(settings.Ring));
-        var zabbix = settings.Zabbix is { } place ? new ZabbixSender(new TrapperClient(place), watch, judge, Console.Error.WriteLine) : null;
+        var zabbix = settings.Zabbix is { } place
+            ? new ZabbixSender(new TrapperClient(place), watch, judge, Console.Error.WriteLine)
+            : null;
         using var sender = AlertSender.Create(settings, Console.Error.WriteLine, zabbix?.Alerts);
         judge.Sender = sender;
         judge.Resume(DateTimeOffset.UtcNow, sender.Resume);

@@ -24,12 +24,13 @@ internal sealed class ZabbixTarget(TrapperClient client, Func<IEnumerable<WatchA
         var now = DateTimeOffset.UtcNow;
         var service = ZabbixItems.ServiceName(news[0].Alert.Process.Service);
         // Zabbix takes values of one item with different times, and the later text is the last one.
-        var values = news.Select((notice, i) => new TrapperValue(
-            ZabbixItems.Key(ZabbixItems.Alert, service), AlertText.Line(notice.Alert, notice.LeftOut), now.AddTicks(i - news.Count))).ToList();
+        var key = ZabbixItems.Key(ZabbixItems.Alert, service);
+        var values = news.Select((notice, i) =>
+            new TrapperValue(key, AlertText.Line(notice.Alert, notice.LeftOut), now.AddTicks(i - news.Count))).ToList();
         values.Add(ServiceValues.Holding(service, holding(), now));
         var answer = await client.SendAsync(values, stop).ConfigureAwait(false);
         if (answer.Processed == 0)
-            throw new DeliveryException($"the host {client.Place.Host} has no item {ZabbixItems.Key(ZabbixItems.Alert, service)} yet");
+            throw new DeliveryException($"the host {client.Place.Host} has no item {key} yet");
     }
 
     /// <inheritdoc/>

@@ -37,8 +37,11 @@ internal sealed class MadeTrapper : IDisposable
     public static JsonElement Json(byte[] message) => JsonDocument.Parse(message.AsMemory(13)).RootElement;
 
     /// <summary>An answer of a real server.</summary>
-    public static string Info(long processed, long failed) =>
-        $$"""{"response":"success","info":"processed: {{processed}}; failed: {{failed}}; total: {{processed + failed}}; seconds spent: 0.000055"}""";
+    public static string Info(long processed, long failed)
+    {
+        var counts = $"processed: {processed}; failed: {failed}; total: {processed + failed}; seconds spent: 0.000055";
+        return $$"""{"response":"success","info":"{{counts}}"}""";
+    }
 
     /// <summary>A text with its header.</summary>
     public static byte[] Framed(string json, byte flags = 1, uint? length = null)

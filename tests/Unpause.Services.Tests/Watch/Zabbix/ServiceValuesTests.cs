@@ -98,7 +98,10 @@ public sealed class ServiceValuesTests
     {
         var process = Process(1);
         var verdict = RingVerdict.Read(
-            """{"verdict":"v\nw","findings":[{"id":"a","severity":"warning"},{"id":"b","severity":"info"}],"requests":{"slow_because_of_gc":4}}"""u8);
+            """
+            {"verdict":"v\nw","findings":[{"id":"a","severity":"warning"},{"id":"b","severity":"info"}],
+             "requests":{"slow_because_of_gc":4}}
+            """u8);
         process.Judged(new KeptRing("/kept", process.Facts, "asked for", Start.AddSeconds(20)) { Verdict = verdict });
 
         _values.Collect([process], Start, Start);
@@ -134,8 +137,12 @@ public sealed class ServiceValuesTests
     public void Alerts_OfAService_AreCountedByItsName()
     {
         var process = Process(1);
+        var condition = new WatchCondition("a", "full>0");
         WatchAlert[] alerts =
-            [new(process.Facts, new("a", "full>0"), Start), new(process.Facts, new("b", "full>1"), Start), new(Process(2, "x").Facts, new("a", "full>0"), Start)];
+        [
+            new(process.Facts, condition, Start), new(process.Facts, new("b", "full>1"), Start),
+            new(Process(2, "x").Facts, condition, Start),
+        ];
 
         Assert.Equal(new TrapperValue("unpause.alerts[orders]", "2", End), Assert.Single(ServiceValues.Holding([process], alerts, End)));
     }

@@ -18,8 +18,8 @@ public sealed class TrapperProtocolTests : IDisposable
     {
         var message = TrapperProtocol.Request("web-1", [new("unpause.full[orders]", "3", Now)], Now);
 
-        const string Json = """{"request":"sender data","data":[{"host":"web-1","key":"unpause.full[orders]","value":"3","clock":1795867200,"n"""
-            + """s":123456700}],"clock":1795867200,"ns":123456700}""";
+        const string Data = """{"host":"web-1","key":"unpause.full[orders]","value":"3","clock":1795867200,"ns":123456700}""";
+        const string Json = $$"""{"request":"sender data","data":[{{Data}}],"clock":1795867200,"ns":123456700}""";
         Assert.Equal(MadeTrapper.Framed(Json), message);
         Assert.Equal([(byte)'Z', (byte)'B', (byte)'X', (byte)'D', 1, (byte)Json.Length, 0, 0, 0, 0, 0, 0, 0], message[..13]);
     }
@@ -44,8 +44,8 @@ public sealed class TrapperProtocolTests : IDisposable
         {
             var root = MadeTrapper.Json(message);
             var value = Assert.Single(root.GetProperty("data").EnumerateArray());
-            return [.. new[] { root.GetProperty("request"), value.GetProperty("host"), value.GetProperty("key"), value.GetProperty("value") }
-                .Select(field => field.GetString()!)];
+            var fields = new[] { "host", "key", "value" }.Select(name => value.GetProperty(name).GetString()!);
+            return [root.GetProperty("request").GetString()!, .. fields];
         }
     }
 
@@ -117,7 +117,7 @@ public sealed class TrapperProtocolTests : IDisposable
         var since = Stopwatch.GetTimestamp();
         var fault = await Assert.ThrowsAsync<DeliveryException>(() => client.SendAsync(Three, Stop));
 
-        Assert.Equal("no answer in 0.3 s", fault.Message);
+        Assert.Contains("0.3 s", fault.Message, StringComparison.Ordinal);
         Assert.InRange(Stopwatch.GetElapsedTime(since).TotalSeconds, 0.2, 20);
     }
 

@@ -114,7 +114,8 @@ internal sealed class ZabbixServer : IDisposable
     {
         string[] asPostgres = ["--reuid", "postgres", "--regid", "postgres", "--clear-groups"];
         Run("chown", "postgres", _folder);
-        Run("setpriv", [.. asPostgres, $"{Postgres}/initdb", "-D", $"{_folder}/data", "-U", "zabbix", "-A", "trust", "-E", "UTF8", "--locale=C", "-N"]);
+        string[] encoding = ["-E", "UTF8", "--locale=C"];
+        Run("setpriv", [.. asPostgres, $"{Postgres}/initdb", "-D", $"{_folder}/data", "-U", "zabbix", "-A", "trust", .. encoding, "-N"]);
         // A lost database costs nothing, so nothing is written through.
         Start(
             "INT", "setpriv",
@@ -185,8 +186,8 @@ internal sealed class ZabbixServer : IDisposable
             config,
             $"""
             <?php
-            $DB = ['TYPE' => 'POSTGRESQL', 'SERVER' => '{_folder}', 'PORT' => '0', 'DATABASE' => 'zabbix', 'USER' => 'zabbix', 'PASSWORD' => '',
-              'SCHEMA' => '', 'ENCRYPTION' => false, 'DOUBLE_IEEE754' => true];
+            $DB = ['TYPE' => 'POSTGRESQL', 'SERVER' => '{_folder}', 'PORT' => '0', 'DATABASE' => 'zabbix', 'USER' => 'zabbix',
+              'PASSWORD' => '', 'SCHEMA' => '', 'ENCRYPTION' => false, 'DOUBLE_IEEE754' => true];
             $ZBX_SERVER = '127.0.0.1';
             $ZBX_SERVER_PORT = '{Port}';
             $IMAGE_FORMAT_DEFAULT = IMAGE_FORMAT_PNG;
