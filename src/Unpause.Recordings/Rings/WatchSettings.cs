@@ -96,6 +96,7 @@ public sealed record WatchCondition(string Name, string If)
 public sealed record ZabbixPlace(string Server, int Port, string Host)
 {
     /// <summary>For people.</summary>
+    [JsonIgnore]
     public string Name => $"Zabbix {(Server.Contains(':', StringComparison.Ordinal) ? $"[{Server}]" : Server)}:{Port}";
 }
 
