@@ -60,7 +60,7 @@ internal static class ServiceLimits
     /// <summary>Services whose restarts are remembered.</summary>
     public const int MostServices = 1000;
 
-    /// <summary>Metrics of services whose daily maxima are stored: six of each service, and some with another span.</summary>
+    /// <summary>Metrics of services whose daily maxima are stored: seven of each service, and some with another span.</summary>
     public const int MostBaselines = 8 * MostServices;
 
     /// <summary>Alerts that are remembered across a restart of the judge.</summary>
@@ -92,6 +92,21 @@ internal static class ServiceLimits
 
     /// <summary>The longest time of a command that gets alerts.</summary>
     public static readonly TimeSpan MostCommandTime = TimeSpan.FromSeconds(30);
+
+    /// <summary>Services whose values go to Zabbix: each is about 20 items there.</summary>
+    public const int MostZabbixServices = 500;
+
+    /// <summary>Characters of a service's name in Zabbix, where the name of an item has at most 255.</summary>
+    public const int MostZabbixNameChars = 128;
+
+    /// <summary>Values in one message to Zabbix, as many as its own sender has.</summary>
+    public const int MostTrapperValues = 250;
+
+    /// <summary>Values that wait for a Zabbix that does not answer: ten minutes of 50 services.</summary>
+    public const int MostWaitingValues = 20_000;
+
+    /// <summary>Bytes of Zabbix's answer, which has about 100.</summary>
+    public const int MostTrapperAnswerBytes = 64 * 1024;
 
     /// <summary>Bytes of an access log's first lines, which show its format; the recorder copies as many.</summary>
     public const int MostLogHeadBytes = 64 * 1024;

@@ -40,6 +40,12 @@ internal sealed class WatchFile
     /// <summary>Where alerts go.</summary>
     public WatchTargets? To { get; private set; }
 
+    /// <summary>The Zabbix server or proxy, with its port.</summary>
+    public string? ZabbixServer { get; private set; }
+
+    /// <summary>What Zabbix calls this host.</summary>
+    public string? ZabbixHost { get; private set; }
+
     /// <summary>Notifications about one process in an hour.</summary>
     public int? NoticesPerHour { get; private set; }
 
@@ -83,6 +89,7 @@ internal sealed class WatchFile
         ["listen"] = () => Listen = Address(_yaml.Text("an address")),
         ["alerts"] = () => Alerts = AlertList(),
         ["to"] = () => To = Targets(),
+        ["zabbix"] = ReadZabbix,
         ["notifications_per_hour"] = () => NoticesPerHour = Count(_yaml.Text("a number")),
     });
 
@@ -128,6 +135,16 @@ internal sealed class WatchFile
             ["journal"] = () => to = to with { Journal = Truth(_yaml.Text("true or false")) },
         });
         return to;
+    }
+
+    private void ReadZabbix()
+    {
+        var place = _yaml.Map("zabbix", new Dictionary<string, Action>(StringComparer.Ordinal)
+        {
+            ["server"] = () => ZabbixServer = Checked(_yaml.Text("a host and port"), WatchValues.ServerAndPort),
+            ["host"] = () => ZabbixHost = Checked(_yaml.Text("the name of a host in Zabbix"), WatchValues.ZabbixHost),
+        });
+        if (ZabbixServer is null) throw place.Fault($"zabbix has no server: write, for example, server: {WatchZabbix.Example}");
     }
 
     private List<string> Words(string expected) => [.. _yaml.Texts(expected).Select(word => word.Text)];

@@ -67,6 +67,7 @@ internal sealed class WatchOptionSet
         { Description = "Check the settings, list which processes would be watched and how, and end." };
 
     private readonly Option<string> _otlp = WatchOtlp.Option();
+    private readonly WatchZabbix _zabbix = new();
 
     private readonly Option<bool> _quiet = new("--quiet", "-q") { Description = "Print only alerts and errors." };
 
@@ -79,6 +80,7 @@ internal sealed class WatchOptionSet
         command.Arguments.Add(_names);
         Option[] all = [_users, _stretch, _slow, _requests, _traces, _alerts, _listen, _otlp, _config, _check, _ring, _quiet];
         foreach (var option in all) command.Add(option);
+        _zabbix.AddTo(command);
         _to.AddTo(command);
     }
 
@@ -118,6 +120,7 @@ internal sealed class WatchOptionSet
             StretchSeconds = stretch.TotalSeconds,
             Listen = listen == WatchAddress.None ? null : WatchAddress.Check(listen),
             Otlp = WatchOtlp.Check(parsed.GetValue(_otlp)),
+            Zabbix = _zabbix.Read(parsed, file),
             SlowMs = slow?.TotalMilliseconds,
             Requests = logs,
             OtlpTraces = traces,
@@ -184,6 +187,7 @@ internal sealed record WatchRequest(RingPlan Plan, WatchSettings Settings, bool 
         .. Settings.To.Webhooks.Select(address => $"webhook {new Uri(address).GetLeftPart(UriPartial.Authority)}"),
         .. Settings.To.Command.Take(1).Select(program => $"command {program}"),
         .. Settings.To.Journal ? ["the journal, where it is there"] : Array.Empty<string>(),
+        .. Settings.Zabbix is { } zabbix ? [$"{zabbix.Name}, with values, as its host {zabbix.Host}"] : Array.Empty<string>(),
     ];
 
     /// <summary>What it does, in one paragraph.</summary>

@@ -1,3 +1,4 @@
+using System.Buffers;
 using Unpause.Recordings.Rings;
 
 namespace Unpause.Cli.Watching;
@@ -9,6 +10,11 @@ internal static class WatchValues
 {
     /// <summary>The most that a condition is computed over: older stops are not kept.</summary>
     private static readonly TimeSpan MostOver = TimeSpan.FromHours(1);
+
+    private const int MostHostChars = 128;
+
+    private static readonly SearchValues<char> HostChars =
+        SearchValues.Create("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789 .-_");
 
     private static readonly TimeSpan LeastOver = TimeSpan.FromSeconds(1), MostFor = TimeSpan.FromDays(1);
 
@@ -52,6 +58,20 @@ internal static class WatchValues
     {
         fault = Path.IsPathRooted(path) ? $"{path}: there is no such program" : $"{path}: use its whole path, because PATH is not searched";
         return Path.IsPathRooted(path) && File.Exists(path) ? path : null;
+    }
+
+    /// <summary>A host with or without a port.</summary>
+    public static string? ServerAndPort(string text, out string fault)
+    {
+        fault = $"{Shown(text)} is no host with a port, for example {WatchZabbix.Example}";
+        return text.Length <= Limits.WatchTextChars && WatchZabbix.ServerOf(text) is not null ? text : null;
+    }
+
+    /// <summary>A host's name as Zabbix allows it: 128 letters, digits, spaces, dots, dashes and underscores of ASCII.</summary>
+    public static string? ZabbixHost(string text, out string fault)
+    {
+        fault = $"{Shown(text)} is no host name of Zabbix: letters, digits, spaces, dots, dashes and underscores, at most {MostHostChars}";
+        return text.Length is > 0 and <= MostHostChars && !text.AsSpan().ContainsAnyExcept(HostChars) && text.Trim() == text ? text : null;
     }
 
     // A password in an address must not reach a terminal's log.

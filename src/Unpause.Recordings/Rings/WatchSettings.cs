@@ -21,6 +21,9 @@ public sealed record WatchSettings
     /// <summary>Base address of an OTLP/HTTP endpoint that gets the metrics; null: none.</summary>
     public string? Otlp { get; init; }
 
+    /// <summary>The Zabbix server or proxy that gets values and alerts; null: none.</summary>
+    public ZabbixPlace? Zabbix { get; init; }
+
     /// <summary>User and group that the judge becomes when it starts as root; null: it is not root.</summary>
     public uint? User { get; init; }
 
@@ -84,6 +87,17 @@ public sealed record WatchCondition(string Name, string If)
 
     /// <summary>The severities.</summary>
     public static IReadOnlyList<string> Severities { get; } = ["info", "warning", "critical"];
+}
+
+/// <summary>Where Zabbix takes values.</summary>
+/// <param name="Server">Host name or address of a server or proxy.</param>
+/// <param name="Port">Its port for trapper items.</param>
+/// <param name="Host">What Zabbix calls the host whose items get the values.</param>
+public sealed record ZabbixPlace(string Server, int Port, string Host)
+{
+    /// <summary>For people.</summary>
+    [JsonIgnore]
+    public string Name => $"Zabbix {(Server.Contains(':', StringComparison.Ordinal) ? $"[{Server}]" : Server)}:{Port}";
 }
 
 /// <summary>Where alerts go.</summary>

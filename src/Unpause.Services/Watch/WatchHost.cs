@@ -8,6 +8,7 @@ using Unpause.Services.Watch.Notifying;
 using Unpause.Services.Watch.Sensing;
 using Unpause.Services.Watch.SlowRequests;
 using Unpause.Services.Watch.Web;
+using Unpause.Services.Watch.Zabbix;
 
 namespace Unpause.Services.Watch;
 
@@ -41,8 +42,8 @@ internal static class WatchHost
             if (isNew) judge?.See(process, seen);
         })
         {
-            // A slow request is looked for as far back as the ring goes.
-            Remembered = TimeSpan.FromSeconds(settings.Alerts.Select(one => one.OverSeconds).Append(settings.StretchSeconds).Max()),
+            // A slow request is looked for as far back as the ring goes; the live page and Zabbix look back a minute.
+            Remembered = TimeSpan.FromSeconds(settings.Alerts.Select(one => one.OverSeconds).Append(settings.StretchSeconds).Append(60).Max()),
         };
         var traces = settings.OtlpTraces ? new TraceStore(TimeSpan.FromSeconds(2 * settings.StretchSeconds)) : null;
         var files = new RequestFiles(settings, traces);
@@ -55,7 +56,10 @@ internal static class WatchHost
                 output.Flush();
             }
         }, new JudgeMemory(settings.Ring));
-        using var sender = AlertSender.Create(settings, Console.Error.WriteLine);
+        var zabbix = settings.Zabbix is { } place
+            ? new ZabbixSender(new TrapperClient(place), watch, judge, Console.Error.WriteLine)
+            : null;
+        using var sender = AlertSender.Create(settings, Console.Error.WriteLine, zabbix?.Alerts);
         judge.Sender = sender;
         judge.Resume(DateTimeOffset.UtcNow, sender.Resume);
         judge.Changed = alert =>
@@ -67,7 +71,7 @@ internal static class WatchHost
         var slow = new SlowRequestWatch(settings, watch, judge);
         new Thread(() => slow.Run(stop.Token)) { IsBackground = true, Name = "follow requests" }.Start();
         var history = new HistoryKeeper(settings, watch, keeper, files);
-        var metrics = new WatchMetrics(watch, judge, keeper, slow, durations, settings);
+        var metrics = new WatchMetrics(watch, judge, keeper, slow, durations, settings) { Zabbix = zabbix?.Client };
         var receiver = traces is null ? null : new TraceReceiver(traces, slow);
         var server = new WatchServer(settings, watch, judge, keeper, metrics, receiver);
         using var otlp = settings.Otlp is { } endpoint ? new OtlpSender(metrics, endpoint) : null;
@@ -79,6 +83,7 @@ internal static class WatchHost
             history.RunAsync(stop.Token),
             settings.Listen is { } address ? server.RunAsync(address, stop.Token) : Task.CompletedTask,
             otlp?.RunAsync(stop.Token) ?? Task.CompletedTask,
+            zabbix?.RunAsync(stop.Token) ?? Task.CompletedTask,
         ];
         foreach (var part in parts) _ = EndOnFaultAsync(part, stop.Token);
         while (Console.In.ReadLine() is not null)

@@ -23,7 +23,8 @@ public sealed class WatchFileTests : IDisposable
     public void File_ThatIsShipped_IsValidWithItsCommentedSettings()
     {
         var lines = File.ReadAllLines(RepositoryFolder.File("packaging/watch/watch.yaml"))
-            .Select(line => Regex.Replace(line, "^( *)# ((?:watch|users|slow|requests|alertmanager|webhook|command):)", "$1$2"))
+            .Select(line => Regex.Replace(
+                line, "^( *)# ((?:watch|users|slow|requests|alertmanager|webhook|command|zabbix|  server|  host):)", "$1$2"))
             .Select(line => line.Replace("/usr/local/bin/page-somebody", "/bin/true", StringComparison.Ordinal));
 
         var (output, error, code) = Check(string.Join('\n', lines));
@@ -33,6 +34,8 @@ public sealed class WatchFileTests : IDisposable
         Assert.Contains("Alertmanager http://127.0.0.1:9093", output, StringComparison.Ordinal);
         Assert.Contains("webhook http://127.0.0.1:8080\n", output, StringComparison.Ordinal);
         Assert.Contains("command /bin/true", output, StringComparison.Ordinal);
+        Assert.Contains("Zabbix 127.0.0.1:10051", output, StringComparison.Ordinal);
+        Assert.Contains(" web-1\n", output, StringComparison.Ordinal);
     }
 
     [Fact]
@@ -49,6 +52,20 @@ public sealed class WatchFileTests : IDisposable
         Assert.Contains("alerts: induced>0\n", output, StringComparison.Ordinal);
         Assert.Contains("Alertmanager http://127.0.0.1:2\n", output, StringComparison.Ordinal);
         Assert.DoesNotContain("http://127.0.0.1:1\n", output, StringComparison.Ordinal);
+    }
+
+    [Theory]
+    [InlineData("zabbix.example.com", "zabbix.example.com:10051")]
+    [InlineData("[::1]:20051", "[::1]:20051")]
+    public void Zabbix_OfTheCommandLine_WinsOverTheFile(string server, string name)
+    {
+        var (output, error, code) = Check("zabbix: { server: 127.0.0.1, host: of-the-file }", "--zabbix", server);
+        Assert.True(code == 0, error);
+        Assert.Contains($"Zabbix {name}", output, StringComparison.Ordinal);
+        Assert.Contains(" of-the-file\n", output, StringComparison.Ordinal);
+        (output, error, code) = Check("last: 5m", "--zabbix", server);
+        Assert.True(code == 0, error);
+        Assert.Contains($" {System.Net.Dns.GetHostName()}\n", output, StringComparison.Ordinal);
     }
 
     [Fact]
@@ -80,6 +97,10 @@ public sealed class WatchFileTests : IDisposable
     [InlineData("to:\n  command: [page-me]", "page-me: use its whole path", "")]
     [InlineData("to:\n  command: /nowhere/page-me", "there is no such program", "")]
     [InlineData("listen: 0.0.0.0:80", "line 1, column 9: --listen 0.0.0.0:80: only loopback is served", "")]
+    [InlineData("zabbix:\n  server: http://host/", "line 2, column 11: http://host/ is no host with a port", "")]
+    [InlineData("zabbix:\n  server: user:hunter2@host", "it is no host with a port", "")]
+    [InlineData("zabbix:\n  host: web-1", "line 2, column 3: zabbix has no server", "server: 127.0.0.1:10051")]
+    [InlineData("zabbix: { server: a, host: '{HOST.NAME}' }", "{HOST.NAME} is no host name of Zabbix", "")]
     [InlineData("notifications_per_hour: 1", "1 is no number from 2 on", "")]
     [InlineData("watch: &a [b]\nusers: *a", "line 1, column 8: anchors and tags are not allowed", "")]
     [InlineData("watch: { a: b }", "a list of them", "")]
@@ -102,6 +123,11 @@ public sealed class WatchFileTests : IDisposable
     [InlineData("--webhook", "file:///etc/passwd")]
     [InlineData("--to-command", "page-me")]
     [InlineData("--config", "/nowhere/watch.yaml")]
+    [InlineData("--zabbix", "tcp://127.0.0.1:10051")]
+    [InlineData("--zabbix", "127.0.0.1:0")]
+    [InlineData("--zabbix", "127.0.0.1:65536")]
+    [InlineData("--zabbix", "")]
+    [InlineData("--zabbix-host", "web-1")]
     public void Option_ThatIsWrong_IsRefused(string option, string value)
     {
         var (_, error, code) = Programs.Run(Programs.Unpause, null, "watch", "--check", option, value);

@@ -33,12 +33,12 @@ internal sealed class Baselines
     }
 
     /// <summary>What is usual; null where fewer than three days are known. And how many are.</summary>
-    public (double? Median, int Days) Of(string service, WatchCondition condition, string metric, DateTimeOffset now)
+    public (double? Median, int Days) Of(string service, string metric, double overSeconds, DateTimeOffset now)
     {
         lock (_lock)
         {
             var today = DateOnly.FromDateTime(now.UtcDateTime);
-            if (!_maxima.TryGetValue((service, metric, condition.OverSeconds), out var days)) return (null, 0);
+            if (!_maxima.TryGetValue((service, metric, overSeconds), out var days)) return (null, 0);
             var oldest = today.AddDays(-MostDays);
             var values = days.Where(day => day.Key < today && day.Key >= oldest).Select(day => day.Value).Order().ToList();
             if (values.Count < FewestDays) return (null, values.Count);

@@ -80,6 +80,10 @@ internal sealed class Judge
     /// <summary>Alerts that hold.</summary>
     public IEnumerable<WatchAlert> Alerts => _alerts.Values.Where(open => open.IsFiring).Select(open => open.Alert);
 
+    /// <summary>What is usual for a metric of a service over a minute; null where that is not known yet.</summary>
+    public double? UsualOf(string service, string metric, DateTimeOffset now) =>
+        _memory.Baselines.Of(service, metric, UsualSpan.TotalSeconds, now).Median;
+
     /// <summary>Something was seen that is new.</summary>
     public void See(FollowedProcess process, in SeenStop seen)
     {
@@ -230,7 +234,7 @@ internal sealed class Judge
     private double? BaselineOf(FollowedProcess process, WatchCondition condition, WatchMetric metric, DateTimeOffset now)
     {
         var service = process.Facts.Service;
-        var (median, days) = _memory.Baselines.Of(service, condition, metric.Metric, now);
+        var (median, days) = _memory.Baselines.Of(service, metric.Metric, condition.OverSeconds, now);
         if (median is null && _withoutHistory.Count < ServiceLimits.MostServices && _withoutHistory.Add($"{service}\n{condition.Name}"))
         {
             Log($"unpause watch: {condition.If} is not judged for {RecordedText.Shorten(service, ServiceLimits.MostLabelChars)} yet: "
@@ -243,6 +247,7 @@ internal sealed class Judge
     private void TakeMaxima(FollowedProcess process, DateTimeOffset now)
     {
         foreach (var (metric, _, _) in WatchMetric.Names) Take(metric, UsualSpan);
+        Take(WatchedValues.HeapAfterBytes, UsualSpan);
         foreach (var (condition, metric) in _conditions)
         {
             var over = TimeSpan.FromSeconds(condition.OverSeconds);
@@ -364,6 +369,7 @@ internal sealed class Judge
             if (all.TrueForAll(open => open.IsOver)) return;
             _keeper.CopyAgain(process, ring);
             ring = await _keeper.JudgeAsync(ring, stop).ConfigureAwait(false);
+            process.Judged(ring);
             await _keeper.WritePageAsync(ring, stop).ConfigureAwait(false);
             if (ring.Verdict?.Cause is not null) Announce(all, ring);
         }

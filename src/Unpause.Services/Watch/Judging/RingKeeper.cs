@@ -73,7 +73,7 @@ internal sealed class RingKeeper
         }
 
         var facts = process.Facts;
-        if (facts.OldestPart is not { } part) return null;
+        if (facts.OldestPart is not { } part || IsEmpty(facts.Key, part.Name)) return null;
         var stamp = now.UtcDateTime.ToString("yyyyMMdd-HHmmss-fff", CultureInfo.InvariantCulture);
         var ring = new KeptRing(Path.Combine(_kept, $"{stamp}-{NameOf(facts.Service)}-{facts.Id}"), facts, reason, now);
         CopyPart(facts.Key, part.Name, ring);
@@ -194,6 +194,10 @@ internal sealed class RingKeeper
 
         return true;
     }
+
+    /// <summary>Whether nothing is recorded yet: its recorder has just been started.</summary>
+    private bool IsEmpty(string key, string part) =>
+        new DirectoryInfo(Path.Combine(_live, key, part)).EnumerateFiles().All(file => file.Length == 0);
 
     private void CopyPart(string key, string part, KeptRing ring)
     {

@@ -3,6 +3,7 @@ using Unpause.Recordings.Rings;
 using Unpause.Services.Watch.Judging;
 using Unpause.Services.Watch.Sensing;
 using Unpause.Services.Watch.SlowRequests;
+using Unpause.Services.Watch.Zabbix;
 
 namespace Unpause.Services.Watch.Metrics;
 
@@ -13,6 +14,9 @@ internal sealed class WatchMetrics(
     private static readonly EnumerationOptions AllReadable = new() { RecurseSubdirectories = true, IgnoreInaccessible = true };
 
     private readonly string _live = Path.Combine(settings.Ring, RingIndex.LiveFolder);
+
+    /// <summary>What sends values to Zabbix, for what is counted of that.</summary>
+    public TrapperClient? Zabbix { get; init; }
 
     /// <summary>The metrics at this moment.</summary>
     /// <param name="native">Whether the fine buckets of histograms are needed.</param>
@@ -60,6 +64,7 @@ internal sealed class WatchMetrics(
             "unpause_slow_requests_without_process", SeriesKind.Counter, "Of them, those that no watched process can have served.")
             .Add(withoutProcess);
         yield return Notifications();
+        if (Zabbix is { } zabbix) yield return ValuesFor(zabbix);
         yield return new MetricFamily("unpause_ring_bytes", SeriesKind.Gauge, "Bytes of the recordings of the last minutes.")
             .Add(RingBytes());
         yield return new MetricFamily("unpause_judge_restarts", SeriesKind.Counter, "How often the judge of the watcher was started again.")
@@ -84,6 +89,14 @@ internal sealed class WatchMetrics(
         }
 
         return all;
+    }
+
+    private static MetricFamily ValuesFor(TrapperClient zabbix)
+    {
+        var (processed, failed, lost) = zabbix.Count;
+        return new MetricFamily(
+            "unpause_zabbix_values", SeriesKind.Counter, "Values sent to Zabbix: taken by an item, refused, given up without an answer.")
+            .Add([new("result", "processed")], processed).Add([new("result", "failed")], failed).Add([new("result", "lost")], lost);
     }
 
     /// <summary>Null when the folder cannot be listed. Parts come and go, and a new one is not readable at once.</summary>

@@ -20,13 +20,19 @@ internal sealed class AlertSender : IDisposable
 
     /// <summary>Makes the targets of the settings.</summary>
     /// <param name="log">Takes lines about failures.</param>
-    public static AlertSender Create(WatchSettings settings, Action<string> log)
+    /// <param name="more">A target of which the settings alone do not make one.</param>
+    public static AlertSender Create(WatchSettings settings, Action<string> log, params ReadOnlySpan<IAlertTarget?> more)
     {
         var targets = new List<IAlertTarget>();
         foreach (var address in settings.To.Alertmanagers.Select(AddressOf).OfType<Uri>()) targets.Add(new AlertmanagerTarget(address));
         foreach (var address in settings.To.Webhooks.Select(AddressOf).OfType<Uri>()) targets.Add(new WebhookTarget(address));
         if (settings.To.Command.Count > 0) targets.Add(new CommandTarget(settings.To.Command));
         if (settings.To.Journal && File.Exists(JournalTarget.UsualSocket)) targets.Add(new JournalTarget(JournalTarget.UsualSocket));
+        foreach (var target in more)
+        {
+            if (target is not null) targets.Add(target);
+        }
+
         return new AlertSender(targets.Select(target => new TargetQueue(target, log)), settings.MostNoticesPerHour);
     }
 

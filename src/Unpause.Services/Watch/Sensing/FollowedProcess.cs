@@ -21,6 +21,7 @@ internal sealed class FollowedProcess(string key)
     private readonly HeapTrend _heap = new();
     private readonly long[] _lastEnd = [long.MinValue, long.MinValue, long.MinValue];
     private int _hasNews;
+    private long _taken;
 
     /// <summary>Its key in the ring.</summary>
     public string Key { get; } = key;
@@ -73,6 +74,7 @@ internal sealed class FollowedProcess(string key)
                 _heap.Add(at, heap);
             if (seen.Kind == SeenKind.Request) return true;
             _recent.Add(new RecentStop(now, seen));
+            _taken++;
             Forget(now);
             Volatile.Write(ref _hasNews, 1);
             return true;
@@ -95,18 +97,20 @@ internal sealed class FollowedProcess(string key)
         lock (_lock)
         {
             var sums = default(RecentSums);
-            for (var i = FirstAt(from); i < _recent.Count; i++)
-            {
-                var stop = _recent[i].Stop;
-                // Runtimes that report no stops are stopped by their pauses.
-                sums.LongestStopNanoseconds = Math.Max(sums.LongestStopNanoseconds, stop.Nanoseconds);
-                if (stop.Kind != SeenKind.Pause) continue;
-                sums.LongestPauseNanoseconds = Math.Max(sums.LongestPauseNanoseconds, stop.Nanoseconds);
-                sums.PausedNanoseconds += stop.Nanoseconds;
-                if (stop.Induced) sums.Induced++;
-                if (WatchedValues.IsWholeHeap(stop)) sums.Full++;
-            }
+            for (var i = FirstAt(from); i < _recent.Count; i++) sums.Add(_recent[i].Stop);
+            return sums;
+        }
+    }
 
+    /// <summary>Pauses and stops that were seen after as many as were known before: each exactly once, whenever it is seen.</summary>
+    /// <param name="known">How many were known; then how many are.</param>
+    public RecentSums After(ref long known)
+    {
+        lock (_lock)
+        {
+            var sums = default(RecentSums);
+            for (var i = (int)Math.Max(0, _recent.Count - (_taken - known)); i < _recent.Count; i++) sums.Add(_recent[i].Stop);
+            known = _taken;
             return sums;
         }
     }
@@ -145,20 +149,36 @@ internal sealed record LastVerdict(RingVerdict Verdict, DateTimeOffset At);
 /// <summary>Pauses and stops of a time together.</summary>
 internal record struct RecentSums
 {
+    /// <summary>How many.</summary>
+    public int Count { get; private set; }
+
     /// <summary>The longest of all.</summary>
-    public long LongestStopNanoseconds { get; set; }
+    public long LongestStopNanoseconds { get; private set; }
 
     /// <summary>The longest pause.</summary>
-    public long LongestPauseNanoseconds { get; set; }
+    public long LongestPauseNanoseconds { get; private set; }
 
     /// <summary>All pauses.</summary>
-    public long PausedNanoseconds { get; set; }
+    public long PausedNanoseconds { get; private set; }
 
     /// <summary>Number of induced collections.</summary>
-    public int Induced { get; set; }
+    public int Induced { get; private set; }
 
     /// <summary>Number of collections of the whole heap.</summary>
-    public int Full { get; set; }
+    public int Full { get; private set; }
+
+    /// <summary>Adds one.</summary>
+    public void Add(in SeenStop stop)
+    {
+        Count++;
+        // Runtimes that report no stops are stopped by their pauses.
+        LongestStopNanoseconds = Math.Max(LongestStopNanoseconds, stop.Nanoseconds);
+        if (stop.Kind != SeenKind.Pause) return;
+        LongestPauseNanoseconds = Math.Max(LongestPauseNanoseconds, stop.Nanoseconds);
+        PausedNanoseconds += stop.Nanoseconds;
+        if (stop.Induced) Induced++;
+        if (WatchedValues.IsWholeHeap(stop)) Full++;
+    }
 }
 
 /// <summary>A pause or stop, and when the watcher saw it.</summary>

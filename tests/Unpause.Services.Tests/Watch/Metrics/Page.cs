@@ -6,6 +6,7 @@ using Unpause.Services.Watch.Metrics;
 using Unpause.Services.Watch.Sensing;
 using Unpause.Services.Watch.SlowRequests;
 using Unpause.Services.Watch.Web;
+using Unpause.Services.Watch.Zabbix;
 
 namespace Unpause.Services.Tests.Watch.Metrics;
 
@@ -13,6 +14,7 @@ namespace Unpause.Services.Tests.Watch.Metrics;
 internal sealed class Page : IDisposable
 {
     private readonly RingWatch _watch;
+    private readonly Judge _judge;
     private readonly WatchMetrics _metrics;
     private readonly DurationSeries _durations = new();
 
@@ -26,8 +28,8 @@ internal sealed class Page : IDisposable
         _watch = new RingWatch(Ring, (_, _, _) => { });
         _watch.Turn(DateTimeOffset.UtcNow);
         var keeper = new RingKeeper(settings, new ReportRunner("/bin/true"));
-        var judge = new Judge(_watch, keeper, settings, _ => { });
-        _metrics = new WatchMetrics(_watch, judge, keeper, new SlowRequestWatch(settings, _watch, judge), _durations, settings);
+        _judge = new Judge(_watch, keeper, settings, _ => { });
+        _metrics = new WatchMetrics(_watch, _judge, keeper, new SlowRequestWatch(settings, _watch, _judge), _durations, settings);
     }
 
     /// <summary>The ring's folder.</summary>
@@ -49,6 +51,9 @@ internal sealed class Page : IDisposable
             _durations.Add(Processes[index].Facts, seen, DateTimeOffset.UtcNow);
         }
     }
+
+    /// <summary>What sends values of the processes to Zabbix.</summary>
+    public ZabbixSender Zabbix(TrapperClient client, Action<string> log) => new(client, _watch, _judge, log);
 
     /// <summary>The page in a format.</summary>
     public byte[] Bytes(string type) =>
