@@ -34,7 +34,18 @@ public readonly record struct SeenStop(SeenKind Kind, long Nanoseconds)
 
     /// <summary>The heap after the collection, in bytes; null when unknown.</summary>
     public long? HeapAfterBytes { get; init; }
+
+    /// <summary>Wall time of its end, nanoseconds since 1970; null when the recording has no wall clock.</summary>
+    public long? UnixNanoseconds { get; init; }
+
+    /// <summary>Of a request: where its trace continues; null without a sampled trace.</summary>
+    public SeenTrace? Trace { get; init; }
 }
+
+/// <summary>The span of a request, as traces name it.</summary>
+/// <param name="TraceId">Its trace.</param>
+/// <param name="SpanId">The span; where only the caller's is known, that one.</param>
+public sealed record SeenTrace(UInt128 TraceId, ulong SpanId);
 
 /// <summary>What was seen.</summary>
 public enum SeenKind

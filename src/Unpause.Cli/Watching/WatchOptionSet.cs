@@ -66,19 +66,19 @@ internal sealed class WatchOptionSet
     private readonly Option<bool> _check = new("--check")
         { Description = "Check the settings, list which processes would be watched and how, and end." };
 
-    private readonly Option<string> _otlp = WatchOtlp.Option();
-
     private readonly Option<bool> _quiet = new("--quiet", "-q") { Description = "Print only alerts and errors." };
 
     private readonly Option<string> _ring = RingPlace.Option();
+    private readonly WatchOtlpOptions _otlp = new();
     private readonly WatchTargetOptions _to = new();
 
     /// <summary>Adds them to a command.</summary>
     public void AddTo(Command command)
     {
         command.Arguments.Add(_names);
-        Option[] all = [_users, _stretch, _slow, _requests, _traces, _alerts, _listen, _otlp, _config, _check, _ring, _quiet];
+        Option[] all = [_users, _stretch, _slow, _requests, _traces, _alerts, _listen, _config, _check, _ring, _quiet];
         foreach (var option in all) command.Add(option);
+        _otlp.AddTo(command);
         _to.AddTo(command);
     }
 
@@ -98,7 +98,7 @@ internal sealed class WatchOptionSet
         var slow = Typed(parsed, _slow) ?? file?.Slow;
         var requests = NotEmpty(parsed.GetValue(_requests)) ?? file?.Requests ?? [];
         if (requests.Count > MostLogs) throw new UserMistake($"{_requests.Name}: at most {MostLogs} logs are followed");
-        var traces = parsed.GetValue(_traces);
+        var traces = parsed.GetValue(_traces) || file?.OtlpTraces == true;
         string[] logs = [.. requests.Select(TargetOf)];
         var plan = new RingPlan(folder)
         {
@@ -117,13 +117,13 @@ internal sealed class WatchOptionSet
             Ring = folder,
             StretchSeconds = stretch.TotalSeconds,
             Listen = listen == WatchAddress.None ? null : WatchAddress.Check(listen),
-            Otlp = WatchOtlp.Check(parsed.GetValue(_otlp)),
             SlowMs = slow?.TotalMilliseconds,
             Requests = logs,
             OtlpTraces = traces,
             Alerts = NotEmpty(parsed.GetValue(_alerts)) is { } alerts ? [.. alerts.Select(Condition)] : file?.Alerts ?? UsualAlerts(slow),
             To = _to.Read(parsed, file?.To),
         };
+        settings = _otlp.Read(parsed, file, settings);
         if (file?.NoticesPerHour is { } most) settings = settings with { MostNoticesPerHour = most };
         return new WatchRequest(plan, settings, parsed.GetValue(_quiet)) { OnlyCheck = parsed.GetValue(_check) };
     }
@@ -183,6 +183,7 @@ internal sealed record WatchRequest(RingPlan Plan, WatchSettings Settings, bool 
         .. Settings.To.Alertmanagers.Select(address => $"Alertmanager {new Uri(address).GetLeftPart(UriPartial.Authority)}"),
         .. Settings.To.Webhooks.Select(address => $"webhook {new Uri(address).GetLeftPart(UriPartial.Authority)}"),
         .. Settings.To.Command.Take(1).Select(program => $"command {program}"),
+        .. Settings is { Otlp: { } collector, OtlpLogs: true } ? [$"OTLP {new Uri(collector).GetLeftPart(UriPartial.Authority)}"] : Array.Empty<string>(),
         .. Settings.To.Journal ? ["the journal, where it is there"] : Array.Empty<string>(),
     ];
 

@@ -21,6 +21,15 @@ public sealed record WatchSettings
     /// <summary>Base address of an OTLP/HTTP endpoint that gets the metrics; null: none.</summary>
     public string? Otlp { get; init; }
 
+    /// <summary>Stops of at least so many milliseconds are sent there as spans of the requests that they delayed; null: none.</summary>
+    public double? OtlpSpansMs { get; init; }
+
+    /// <summary>Whether alerts are sent there as log records.</summary>
+    public bool OtlpLogs { get; init; }
+
+    /// <summary>Whether metrics have OpenTelemetry's own names too, where their meaning is the standard one.</summary>
+    public bool Semconv { get; init; }
+
     /// <summary>User and group that the judge becomes when it starts as root; null: it is not root.</summary>
     public uint? User { get; init; }
 

@@ -1,4 +1,5 @@
 using System.Globalization;
+using Unpause.Recordings;
 using Unpause.Recordings.Rings;
 using Unpause.Services.Watch.Alerts;
 using Unpause.Services.Watch.History;
@@ -7,6 +8,7 @@ using Unpause.Services.Watch.Metrics;
 using Unpause.Services.Watch.Notifying;
 using Unpause.Services.Watch.Sensing;
 using Unpause.Services.Watch.SlowRequests;
+using Unpause.Services.Watch.Traces;
 using Unpause.Services.Watch.Web;
 
 namespace Unpause.Services.Watch;
@@ -34,12 +36,25 @@ internal static class WatchHost
         using var stop = new CancellationTokenSource();
         var output = Console.Out;
         Judge? judge = null;
+        TraceJoin? join = null;
         var durations = new DurationSeries();
         using var watch = new RingWatch(settings.Ring, (process, seen, isNew) =>
         {
-            durations.Add(process.Facts, seen, DateTimeOffset.UtcNow);
-            if (isNew) judge?.See(process, seen);
+            var now = DateTimeOffset.UtcNow;
+            durations.Add(process.Facts, seen, now);
+            if (!isNew) return;
+            judge?.See(process, seen);
+            if (seen.Kind == SeenKind.Request) join?.Take(process, seen, now);
         });
+        using var spans = settings is { Otlp: { } collector, OtlpSpansMs: { } least } ? new SpanSender(collector, least) : null;
+        join = new TraceJoin(watch, TimeSpan.FromSeconds(settings.StretchSeconds))
+        {
+            Delayed = delayed =>
+            {
+                durations.Exemplify(delayed);
+                spans?.Add(delayed, DateTimeOffset.UtcNow);
+            },
+        };
         var traces = settings.OtlpTraces ? new TraceStore(TimeSpan.FromSeconds(2 * settings.StretchSeconds)) : null;
         var files = new RequestFiles(settings, traces);
         var keeper = new RingKeeper(settings, new ReportRunner(program)) { Requests = files };
@@ -63,14 +78,16 @@ internal static class WatchHost
         var slow = new SlowRequestWatch(settings, watch, judge);
         new Thread(() => slow.Run(stop.Token)) { IsBackground = true, Name = "follow requests" }.Start();
         var history = new HistoryKeeper(settings, watch, keeper, files);
-        var metrics = new WatchMetrics(watch, judge, keeper, slow, durations, settings);
-        var receiver = traces is null ? null : new TraceReceiver(traces, slow);
+        var metrics = new WatchMetrics(watch, judge, keeper, slow, durations, settings) { Join = join, Spans = spans };
+        var receiver = traces is null ? null : new TraceReceiver(traces, slow, join);
         var server = new WatchServer(settings, watch, judge, keeper, metrics, receiver);
         using var otlp = settings.Otlp is { } endpoint ? new OtlpSender(metrics, endpoint) : null;
         Task[] parts =
         [
             sender.RunAsync(stop.Token),
             judge.RunAsync(stop.Token),
+            join.RunAsync(stop.Token),
+            spans?.RunAsync(stop.Token) ?? Task.CompletedTask,
             judge.KeepAskedAsync(stop.Token),
             history.RunAsync(stop.Token),
             settings.Listen is { } address ? server.RunAsync(address, stop.Token) : Task.CompletedTask,

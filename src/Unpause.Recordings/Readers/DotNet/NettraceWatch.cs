@@ -62,6 +62,7 @@ public sealed class NettraceWatch(Action<SeenStop> seen)
         var seenStop = new SeenStop(SeenKind.Stop, end - stop.Begin)
         {
             EndNanoseconds = _decoder.ZeroNanoseconds + end,
+            UnixNanoseconds = _decoder.StartedAt is { } zero ? UnixTime.Nanoseconds(zero) + end : null,
             Collects = collects,
             Generation = stop.Generation is { } number ? GenerationNames[number] : null,
             Cause = collects ? stop.GcReason is { } word ? GcReasons.Get(word).Cause : null : Suspension.NameOf(stop.Reason),
