@@ -12,7 +12,7 @@ namespace Unpause.Recordings;
 public readonly record struct Stop(
     long StartNanoseconds, long DurationNanoseconds, long? TimeToSafepointNanoseconds, string Operation, bool ForCollection) : ITimed;
 
-/// <summary>A pause, a stop or a request, seen while a recording is written.</summary>
+/// <summary>A pause, a stop, a request or a collection, seen while a recording is written.</summary>
 /// <param name="Kind">What it is.</param>
 /// <param name="Nanoseconds">How long it took.</param>
 public readonly record struct SeenStop(SeenKind Kind, long Nanoseconds)
@@ -58,4 +58,7 @@ public enum SeenKind
 
     /// <summary>A request that was served.</summary>
     Request,
+
+    /// <summary>A collection that began, where it may have several pauses or none.</summary>
+    Collection,
 }

@@ -38,10 +38,12 @@ internal static class WatchHost
         Judge? judge = null;
         TraceJoin? join = null;
         var durations = new DurationSeries();
+        var standard = settings.Semconv ? new StandardMetrics() : null;
         using var watch = new RingWatch(settings.Ring, (process, seen, isNew) =>
         {
             var now = DateTimeOffset.UtcNow;
             durations.Add(process.Facts, seen, now);
+            standard?.Add(process.Facts, seen, now);
             if (!isNew) return;
             judge?.See(process, seen);
             if (seen.Kind == SeenKind.Request) join?.Take(process, seen, now);
@@ -78,7 +80,7 @@ internal static class WatchHost
         var slow = new SlowRequestWatch(settings, watch, judge);
         new Thread(() => slow.Run(stop.Token)) { IsBackground = true, Name = "follow requests" }.Start();
         var history = new HistoryKeeper(settings, watch, keeper, files);
-        var metrics = new WatchMetrics(watch, judge, keeper, slow, durations, settings) { Join = join, Spans = spans };
+        var metrics = new WatchMetrics(watch, judge, keeper, slow, durations, settings) { Standard = standard, Join = join, Spans = spans };
         var receiver = traces is null ? null : new TraceReceiver(traces, slow, join);
         var server = new WatchServer(settings, watch, judge, keeper, metrics, receiver);
         using var otlp = settings.Otlp is { } endpoint ? new OtlpSender(metrics, endpoint) : null;

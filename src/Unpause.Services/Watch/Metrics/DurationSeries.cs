@@ -29,7 +29,7 @@ internal sealed class DurationSeries
     /// <summary>Counts a pause or a stop.</summary>
     public void Add(RingProcess facts, in SeenStop seen, DateTimeOffset now)
     {
-        if (seen.Kind == SeenKind.Request) return;
+        if (seen.Kind is not (SeenKind.Pause or SeenKind.Stop)) return;
         var key = SeriesKey.Of(facts, seen);
         lock (_lock)
         {

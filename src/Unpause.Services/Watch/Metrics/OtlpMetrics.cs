@@ -1,3 +1,4 @@
+using System.Globalization;
 using Unpause.Services.Watch.Sensing;
 
 namespace Unpause.Services.Watch.Metrics;
@@ -34,6 +35,7 @@ internal static class OtlpMetrics
     /// <summary>The name of a metric, without its unit: <c>unpause.stop</c> of <c>unpause_stop_seconds</c>.</summary>
     internal static (string Name, string Unit) NameOf(MetricFamily family)
     {
+        if (family.Standard is { } standard) return standard;
         var name = family.Kind == SeriesKind.Info ? family.SampleName : family.Name;
         var (ending, unit) = Units.FirstOrDefault(row => name.EndsWith(row.Ending, StringComparison.Ordinal));
         var start = name.IndexOf('_', StringComparison.Ordinal);
@@ -43,7 +45,7 @@ internal static class OtlpMetrics
     private static ProcessLabels ResourceOf(MetricLabel[] labels)
     {
         return labels is [{ Name: "service" }, ..]
-            ? new ProcessLabels(labels[0].Value, labels[1].Value, labels[2].Value, labels[3].Value)
+            ? ProcessLabels.From(labels)
             : new ProcessLabels(OwnService, "", "", "");
     }
 
@@ -56,27 +58,32 @@ internal static class OtlpMetrics
         metric.Text(3, unit);
         var data = new WireMessage();
         foreach (var sample in samples)
-            data.Nested(1, sample.Durations is { } durations ? Durations(sample.Labels, durations, times) : Number(sample, times));
+        {
+            // A standard metric has the standard's attributes only: what else is known is of its resource.
+            var labels = family.Standard is null ? sample.Labels : sample.Labels[ProcessLabels.Count..];
+            data.Nested(1, sample.Durations is { } durations ? Durations(labels, durations, times) : Number(labels, sample.Value, times));
+        }
+
         if (family.Kind is SeriesKind.Counter or SeriesKind.Histogram) data.Number(2, Cumulative);
         if (family.Kind == SeriesKind.Counter) data.Number(3, 1);
         metric.Nested(family.Kind switch { SeriesKind.Counter => 7u, SeriesKind.Histogram => 10u, _ => 5u }, data);
         return metric;
     }
 
-    private static WireMessage Number(in MetricSample sample, (ulong Since, ulong Now) times)
+    private static WireMessage Number(MetricLabel[] labels, double value, (ulong Since, ulong Now) times)
     {
         var point = new WireMessage();
         point.Fixed(2, times.Since);
         point.Fixed(3, times.Now);
-        point.Double(4, sample.Value);
-        foreach (var label in sample.Labels) point.Nested(7, OtlpResource.Attribute(label.Name, label.Value));
+        point.Double(4, value);
+        foreach (var label in labels) point.Nested(7, Attribute(label));
         return point;
     }
 
     private static WireMessage Durations(MetricLabel[] labels, DurationCounts durations, (ulong Since, ulong Now) times)
     {
         var point = new WireMessage();
-        foreach (var label in labels) point.Nested(1, OtlpResource.Attribute(label.Name, label.Value));
+        foreach (var label in labels) point.Nested(1, Attribute(label));
         point.Fixed(2, times.Since);
         point.Fixed(3, times.Now);
         point.Fixed(4, (ulong)durations.Count);
@@ -108,6 +115,11 @@ internal static class OtlpMetrics
         message.TraceId(5, exemplar.Trace.TraceId);
         return message;
     }
+
+    private static WireMessage Attribute(MetricLabel label) =>
+        label.IsNumber && long.TryParse(label.Value, NumberStyles.None, CultureInfo.InvariantCulture, out var number)
+            ? OtlpResource.Attribute(label.Name, number)
+            : OtlpResource.Attribute(label.Name, label.Value);
 
     private static ulong Nanoseconds(DateTimeOffset time) => (ulong)(time - DateTimeOffset.UnixEpoch).Ticks * 100;
 }

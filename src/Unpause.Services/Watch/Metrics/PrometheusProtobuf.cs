@@ -58,7 +58,7 @@ internal static class PrometheusProtobuf
     private static WireMessage Label(MetricLabel label)
     {
         var message = new WireMessage();
-        message.Text(1, label.Name);
+        message.Text(1, label.PlainName);
         message.Text(2, label.Value);
         return message;
     }

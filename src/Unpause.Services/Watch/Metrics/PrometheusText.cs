@@ -74,11 +74,11 @@ internal sealed class PrometheusText(bool isOpenMetrics)
     private static string Labels(IEnumerable<MetricLabel> labels)
     {
         var text = new StringBuilder();
-        foreach (var (name, value) in labels)
+        foreach (var label in labels)
         {
             if (text.Length > 0) text.Append(',');
-            text.Append(name).Append("=\"");
-            foreach (var letter in value)
+            text.Append(label.PlainName).Append("=\"");
+            foreach (var letter in label.Value)
             {
                 if (letter is '\\' or '"') text.Append('\\');
                 text.Append(letter);

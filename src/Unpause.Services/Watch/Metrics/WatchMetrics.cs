@@ -11,6 +11,9 @@ namespace Unpause.Services.Watch.Metrics;
 internal sealed class WatchMetrics(
     RingWatch watch, Judge judge, RingKeeper keeper, SlowRequestWatch requests, DurationSeries durations, WatchSettings settings)
 {
+    /// <summary>Metrics under OpenTelemetry's names; null: not asked for.</summary>
+    public StandardMetrics? Standard { get; init; }
+
     /// <summary>What joins requests with stops; null: nothing does.</summary>
     public TraceJoin? Join { get; init; }
 
@@ -29,7 +32,8 @@ internal sealed class WatchMetrics(
         stops.Samples.AddRange(durations.Samples(SeenKind.Stop, native));
         var pauses = new MetricFamily("unpause_pause_seconds", SeriesKind.Histogram, "Pauses by the account of the collector.");
         pauses.Samples.AddRange(durations.Samples(SeenKind.Pause, native));
-        return [stops, pauses, .. new ProcessMetrics(watch.Processes).Families(), .. Alerts(), .. Own(now)];
+        var standard = Standard?.Families(durations, native).Where(family => family.Samples.Count > 0) ?? [];
+        return [stops, pauses, .. standard, .. new ProcessMetrics(watch.Processes).Families(), .. Alerts(), .. Own(now)];
     }
 
     private IEnumerable<MetricFamily> Alerts()

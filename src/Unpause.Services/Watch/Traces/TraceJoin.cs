@@ -115,7 +115,7 @@ internal sealed class TraceJoin(RingWatch watch, TimeSpan span)
         {
             var stop = stops[i].Stop;
             var overlap = Overlap(stop, request.Start, request.End);
-            if (overlap <= 0) continue;
+            if (overlap <= ClockErrorOf(request.Process.Facts.Runtime)) continue;
             var isStop = stop.Kind == SeenKind.Stop || request.Process.Facts.Runtime == Runtimes.CPython;
             Delayed?.Invoke(new DelayedRequest(request.Process.Facts, stop, request.Trace, overlap)
             {
@@ -124,6 +124,17 @@ internal sealed class TraceJoin(RingWatch watch, TimeSpan span)
             });
         }
     }
+
+    /// <summary>
+    /// How far a stop's wall time may be off: a .NET recording has that of its start in milliseconds, a JVM's log those of its lines twice.
+    /// A shorter overlap may be none, and the report counts none either.
+    /// </summary>
+    private static long ClockErrorOf(string runtime) => runtime switch
+    {
+        Runtimes.Jvm => 2_000_000,
+        Runtimes.DotNet => 1_000_000,
+        _ => 0,
+    };
 
     /// <summary>The pause that a stop was made for; null where it was made for none.</summary>
     private static SeenStop? PauseIn(List<RecentStop> stops, int at)
