@@ -183,9 +183,18 @@ internal sealed record WatchRequest(RingPlan Plan, WatchSettings Settings, bool 
         .. Settings.To.Alertmanagers.Select(address => $"Alertmanager {new Uri(address).GetLeftPart(UriPartial.Authority)}"),
         .. Settings.To.Webhooks.Select(address => $"webhook {new Uri(address).GetLeftPart(UriPartial.Authority)}"),
         .. Settings.To.Command.Take(1).Select(program => $"command {program}"),
-        .. Settings is { Otlp: { } collector, OtlpLogs: true } ? [$"OTLP {new Uri(collector).GetLeftPart(UriPartial.Authority)}"] : Array.Empty<string>(),
+        .. Settings.OtlpLogs ? [$"OTLP {Settings.Otlp}"] : Array.Empty<string>(),
         .. Settings.To.Journal ? ["the journal, where it is there"] : Array.Empty<string>(),
     ];
+
+    /// <summary>What is sent by OTLP besides alerts, and where.</summary>
+    public IEnumerable<string> Sent()
+    {
+        if (Settings.Otlp is not { } address) yield break;
+        yield return $"metrics go to OTLP {address}{(Settings.Semconv ? ", under the standard names too" : "")}";
+        if (Settings.OtlpSpansMs is { } least)
+            yield return $"stops of {Quantities.Duration(least * 1e6)} and longer go there as spans of traced requests";
+    }
 
     /// <summary>What it does, in one paragraph.</summary>
     public string Describe()

@@ -23,7 +23,7 @@ public sealed class WatchFileTests : IDisposable
     public void File_ThatIsShipped_IsValidWithItsCommentedSettings()
     {
         var lines = File.ReadAllLines(RepositoryFolder.File("packaging/watch/watch.yaml"))
-            .Select(line => Regex.Replace(line, "^( *)# ((?:watch|users|slow|requests|alertmanager|webhook|command):)", "$1$2"))
+            .Select(line => Regex.Replace(line, "^( *)# ((?:watch|users|slow|requests|otlp|otlp_spans|otlp_logs|alertmanager|webhook|command):)", "$1$2"))
             .Select(line => line.Replace("/usr/local/bin/page-somebody", "/bin/true", StringComparison.Ordinal));
 
         var (output, error, code) = Check(string.Join('\n', lines));
@@ -33,6 +33,9 @@ public sealed class WatchFileTests : IDisposable
         Assert.Contains("Alertmanager http://127.0.0.1:9093", output, StringComparison.Ordinal);
         Assert.Contains("webhook http://127.0.0.1:8080\n", output, StringComparison.Ordinal);
         Assert.Contains("command /bin/true", output, StringComparison.Ordinal);
+        Assert.Contains("alerts go to OTLP http://127.0.0.1:4318/\n", output, StringComparison.Ordinal);
+        Assert.Contains("metrics go to OTLP http://127.0.0.1:4318/\n", output, StringComparison.Ordinal);
+        Assert.Contains(" 1 ms ", output, StringComparison.Ordinal);
     }
 
     [Fact]
@@ -80,6 +83,13 @@ public sealed class WatchFileTests : IDisposable
     [InlineData("to:\n  command: [page-me]", "page-me: use its whole path", "")]
     [InlineData("to:\n  command: /nowhere/page-me", "there is no such program", "")]
     [InlineData("listen: 0.0.0.0:80", "line 1, column 9: --listen 0.0.0.0:80: only loopback is served", "")]
+    [InlineData("otlp: https://host/", "line 1, column 7: --otlp: an http address", "")]
+    [InlineData("otlp: http://user:hunter2@host/", "line 1, column 7: --otlp: an http address", "")]
+    [InlineData("otlp_spans: 1ms", "--otlp-spans needs an endpoint", "--otlp http://127.0.0.1:4318")]
+    [InlineData("otlp_logs: true", "--otlp-logs needs an endpoint", "--otlp http://127.0.0.1:4318")]
+    [InlineData("otlp: http://127.0.0.1:4318\notlp_spans: often", "line 2, column 13: often is no duration", "")]
+    [InlineData("semconv: perhaps", "perhaps is neither true nor false", "")]
+    [InlineData("otlp_traces: true\nlisten: none", "--otlp-traces needs HTTP", "")]
     [InlineData("notifications_per_hour: 1", "1 is no number from 2 on", "")]
     [InlineData("watch: &a [b]\nusers: *a", "line 1, column 8: anchors and tags are not allowed", "")]
     [InlineData("watch: { a: b }", "a list of them", "")]
@@ -98,6 +108,7 @@ public sealed class WatchFileTests : IDisposable
 
     [Theory]
     [InlineData("--alert", "speed>1")]
+    [InlineData("--otlp-spans", "1ms")]
     [InlineData("--alertmanager", "127.0.0.1:9093")]
     [InlineData("--webhook", "file:///etc/passwd")]
     [InlineData("--to-command", "page-me")]

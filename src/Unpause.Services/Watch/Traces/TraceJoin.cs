@@ -22,6 +22,8 @@ internal sealed class TraceJoin(RingWatch watch, TimeSpan span)
     // A stop and its pause are seen together; several of them where a file is read in blocks.
     private const int MostBetween = 16;
 
+    private static readonly Comparer<RecentStop> ByTime = Comparer<RecentStop>.Create(static (one, other) => one.At.CompareTo(other.At));
+
     private readonly Queue<(DateTimeOffset At, TracedRequest Request)> _waiting = new();
     private readonly HashSet<string> _withSpans = new(StringComparer.Ordinal);
     private readonly Lock _lock = new();
@@ -53,8 +55,9 @@ internal sealed class TraceJoin(RingWatch watch, TimeSpan span)
     {
         var oldest = UnixTime.Nanoseconds(now - span);
         var owners = new FollowedProcess?[set.Services.Count + 1];
-        for (var i = 0; i < set.Services.Count; i++) owners[i + 1] = RequestOwners.FindOnly(watch.Processes, set.Services[i]);
-        owners[0] = RequestOwners.FindOnly(watch.Processes, null);
+        var watched = watch.Processes.ToList();
+        for (var i = 0; i < set.Services.Count; i++) owners[i + 1] = RequestOwners.FindOnly(watched, set.Services[i]);
+        owners[0] = RequestOwners.FindOnly(watched, null);
         foreach (var request in set.Requests)
         {
             if (request.Span < 0 || request.StartUnixNanoseconds + request.DurationNanoseconds < oldest) continue;
@@ -88,30 +91,34 @@ internal sealed class TraceJoin(RingWatch watch, TimeSpan span)
 
     internal void Turn(DateTimeOffset now)
     {
-        while (true)
+        List<TracedRequest> due = [];
+        lock (_lock)
         {
-            TracedRequest request;
-            lock (_lock)
-            {
-                if (!_waiting.TryPeek(out var next) || now - next.At < Settling) return;
-                request = _waiting.Dequeue().Request;
-            }
-
-            Interlocked.Increment(ref _joined);
-            Join(request);
+            while (_waiting.TryPeek(out var next) && now - next.At >= Settling) due.Add(_waiting.Dequeue().Request);
         }
+
+        foreach (var requests in due.GroupBy(request => request.Process))
+        {
+            // A stop is seen after its end.
+            var stops = requests.Key.Recent(Time(requests.Min(request => request.Start)));
+            foreach (var request in requests) Join(request, stops);
+        }
+
+        Interlocked.Add(ref _joined, due.Count);
     }
 
     private void Add(in TracedRequest request, DateTimeOffset now)
     {
+        // What is written to a recording or sent may be anything.
+        if (request.Start <= 0 || request.End < request.Start) return;
         if (_waiting.Count < ServiceLimits.MostTracedRequests) _waiting.Enqueue((now, request));
         else Interlocked.Increment(ref _leftOut);
     }
 
-    private void Join(in TracedRequest request)
+    private void Join(in TracedRequest request, List<RecentStop> stops)
     {
-        var stops = request.Process.Recent(DateTimeOffset.UnixEpoch + TimeSpan.FromMicroseconds(request.Start / 1000));
-        for (var i = 0; i < stops.Count; i++)
+        var first = stops.BinarySearch(new RecentStop(Time(request.Start), default), ByTime);
+        for (var i = first < 0 ? ~first : first; i < stops.Count; i++)
         {
             var stop = stops[i].Stop;
             var overlap = Overlap(stop, request.Start, request.End);
@@ -152,7 +159,10 @@ internal sealed class TraceJoin(RingWatch watch, TimeSpan span)
         return found;
     }
 
-    private static long Overlap(in SeenStop stop, long from, long to) => stop.UnixNanoseconds is { } end
+    private static DateTimeOffset Time(long unixNanoseconds) =>
+        DateTimeOffset.UnixEpoch + TimeSpan.FromMicroseconds(unixNanoseconds / 1000);
+
+    private static long Overlap(in SeenStop stop, long from, long to) => stop.UnixNanoseconds is > 0 and var end
         ? Math.Min(end, to) - Math.Max(end - stop.Nanoseconds, from)
         : 0;
 

@@ -107,6 +107,21 @@ public sealed class TraceJoinTests : IDisposable
     }
 
     [Fact]
+    public void Stop_AtAnImpossibleTime_IsNotJoined()
+    {
+        var join = Join(out var process, Process(1, "go", "orders"));
+        process.Take(Seen(SeenKind.Stop, end: -5, 50) with { EndNanoseconds = 1 }, Now);
+        process.Take(Seen(SeenKind.Stop, end: long.MinValue, 50) with { EndNanoseconds = 2 }, Now);
+        process.Take(Seen(SeenKind.Stop, end: long.MaxValue, 50) with { EndNanoseconds = 3 }, Now);
+        process.Take(new SeenStop(SeenKind.Stop, long.MaxValue) { EndNanoseconds = 4, UnixNanoseconds = 1 }, Now);
+
+        join.Take(process, Request(At, 100), Now);
+        join.Turn(Now + TimeSpan.FromSeconds(2));
+
+        Assert.Empty(_delayed);
+    }
+
+    [Fact]
     public void Requests_InAFlood_AreLeftOutAndCounted()
     {
         var join = Join(out var process, Process(1, "go", "orders"));
@@ -118,11 +133,14 @@ public sealed class TraceJoinTests : IDisposable
     }
 
     [Fact]
-    public void Request_WithoutATraceOrATime_IsNotTaken()
+    public void Request_WithoutATraceOrAPossibleTime_IsNotTaken()
     {
         var join = Join(out var process, Process(1, "go", "orders"));
         join.Take(process, Request(At, 1) with { Trace = null }, Now);
         join.Take(process, Request(At, 1) with { UnixNanoseconds = null }, Now);
+        join.Take(process, Request(-1, 1), Now);
+        join.Take(process, Request(long.MinValue, 1), Now);
+        join.Take(process, new SeenStop(SeenKind.Request, long.MinValue) { UnixNanoseconds = At, Trace = new SeenTrace(5, 6) }, Now);
 
         join.Turn(Now + TimeSpan.FromSeconds(2));
 
