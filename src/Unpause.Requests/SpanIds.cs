@@ -41,7 +41,7 @@ public static class SpanIds
         return Convert.ToBase64String(bytes);
     }
 
-    /// <summary>A span's id of what it is of, by the steps of splitmix64: the same for the same parts. Never 0, which means no id.</summary>
+    /// <summary>A span's id, by the steps of splitmix64: the same for the same parts. Never 0, which means no id.</summary>
     public static ulong Derive(ReadOnlySpan<ulong> parts)
     {
         var id = 0x756e7061757365UL;

@@ -117,7 +117,7 @@ internal static class ServiceLimits
     /// <summary>Requests with traces of the last second that wait for the stops that are seen in it.</summary>
     public const int MostTracedRequests = 20_000;
 
-    /// <summary>Stops that are sent as spans in a second: each is stored with its trace, and a service with many requests has many.</summary>
+    /// <summary>Stops that are sent as spans in a second: each is stored, and a service with many requests has many.</summary>
     public const int MostSpansPerSecond = 100;
 
     /// <summary>Stops that wait for an endpoint that does not answer, and those of one message.</summary>

@@ -7,7 +7,7 @@ namespace Unpause.Recordings.Readers.DotNet;
 /// Watches a .nettrace stream while it is written: reports each suspension, from its request to the restart of all threads, with the
 /// collection that started in it, each collection, and each request that was served. Keeps nothing of what has ended.
 /// </summary>
-/// <param name="seen">Takes each stop, collection and request. A background collection's later stops have no collection of their own.</param>
+/// <param name="seen">Takes each stop, collection and request. A background collection's later stops have no own collection.</param>
 public sealed class NettraceWatch(Action<SeenStop> seen)
 {
     private const long MostHeapBytes = 1L << 50;

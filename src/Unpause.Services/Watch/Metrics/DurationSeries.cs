@@ -166,6 +166,6 @@ internal sealed record DurationCounts(
     /// <summary>The longest.</summary>
     public double LongestSeconds { get; init; }
 
-    /// <summary>The last one with a trace in each bucket of <see cref="DurationSeries.Bounds"/>, and above; empty where there is none.</summary>
+    /// <summary>The last one with a trace in each bucket of <see cref="DurationSeries.Bounds"/>, and above; or empty.</summary>
     public IReadOnlyList<Exemplar?> Exemplars { get; init; } = [];
 }

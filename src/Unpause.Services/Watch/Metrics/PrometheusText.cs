@@ -65,7 +65,8 @@ internal sealed class PrometheusText(bool isOpenMetrics)
         if (isOpenMetrics && exemplar is not null)
         {
             var (seconds, nanoseconds) = Math.DivRem(exemplar.UnixNanoseconds, NanosecondsPerSecond);
-            _text.Append(CultureInfo.InvariantCulture, $" # {{{Labels(exemplar.Labels())}}} {exemplar.Seconds:R} {seconds}.{nanoseconds:D9}");
+            _text.Append(" # {").Append(Labels(exemplar.Labels()))
+                .Append(CultureInfo.InvariantCulture, $"}} {exemplar.Seconds:R} {seconds}.{nanoseconds:D9}");
         }
 
         _text.Append('\n');

@@ -86,16 +86,16 @@ internal sealed class WatchMetrics(
 
     private IEnumerable<MetricFamily> Traced()
     {
-        var requests = new MetricFamily(
+        var traced = new MetricFamily(
             "unpause_traced_requests", SeriesKind.Counter, "Requests with a trace: joined with stops, of no watched process, too many.");
         if (Join?.Count is { } joined)
         {
-            requests.Add([new("result", "joined")], joined.Joined);
-            requests.Add([new("result", "without_process")], joined.WithoutProcess);
-            requests.Add([new("result", "left_out")], joined.LeftOut);
+            traced.Add([new("result", "joined")], joined.Joined);
+            traced.Add([new("result", "without_process")], joined.WithoutProcess);
+            traced.Add([new("result", "left_out")], joined.LeftOut);
         }
 
-        yield return requests;
+        yield return traced;
         if (Spans?.Count is not { } spans) yield break;
         yield return new MetricFamily(
             "unpause_span_stops", SeriesKind.Counter, "Stops as spans: sent, left out by the limit per second, not taken.")

@@ -57,7 +57,8 @@ internal sealed class OtlpLogTarget(string endpoint) : IAlertTarget
         var alert = notice.Alert;
         var record = new WireMessage();
         record.Fixed(1, (ulong)UnixTime.Nanoseconds(alert.EndedAt ?? alert.Since));
-        record.Number(2, alert.EndedAt is not null ? Info : alert.Condition.Severity switch { "critical" => Error, "info" => Info, _ => Warning });
+        var severity = alert.Condition.Severity switch { "critical" => Error, "info" => Info, _ => Warning };
+        record.Number(2, alert.EndedAt is null ? severity : Info);
         record.Text(3, alert.EndedAt is null ? alert.Condition.Severity : "resolved");
         var body = new WireMessage();
         body.Text(1, AlertText.Line(alert, notice.LeftOut));

@@ -4,8 +4,8 @@ using Unpause.Services.Watch.Metrics;
 namespace Unpause.Services.Watch.Traces;
 
 /// <summary>
-/// Sends stops as spans: at most so many in a second, from a bounded queue, so that an endpoint that is slow or gone delays nothing. What is
-/// left out is counted, and said once a minute.
+/// Sends stops as spans: at most so many in a second, from a bounded queue, so that an endpoint that is slow or gone delays nothing. What
+/// is left out is counted, and said once a minute.
 /// </summary>
 /// <param name="endpoint">The base address of an OTLP/HTTP endpoint.</param>
 /// <param name="leastMilliseconds">Shorter stops are not sent.</param>

@@ -40,7 +40,7 @@ internal sealed class TraceJoin(RingWatch watch, TimeSpan span)
     public (long Joined, long WithoutProcess, long LeftOut) Count =>
         (Interlocked.Read(ref _joined), Interlocked.Read(ref _withoutProcess), Interlocked.Read(ref _leftOut));
 
-    /// <summary>Takes a request that a recording has; not of a process whose spans come, because these name the request's own span.</summary>
+    /// <summary>Takes a request of a recording; not of a process whose spans come, because these name the request's own span.</summary>
     public void Take(FollowedProcess process, in SeenStop request, DateTimeOffset now)
     {
         if (request is not { Trace: { } trace, UnixNanoseconds: { } end }) return;

@@ -1,3 +1,4 @@
+using System.Globalization;
 using System.Net;
 using System.Text;
 using Unpause.Recordings;
@@ -80,8 +81,7 @@ public sealed class OtlpLogTests
     private static WatchAlert Alert()
     {
         var process = new RingProcess("1-1", 4711, "cpython", RingProcess.Recording) { Service = "orders", Host = "web-1" };
-        var trace = UInt128.Parse(
-            "5b8efff798038103d269b633813fc60c", System.Globalization.NumberStyles.HexNumber, System.Globalization.CultureInfo.InvariantCulture);
+        var trace = UInt128.Parse("5b8efff798038103d269b633813fc60c", NumberStyles.HexNumber, CultureInfo.InvariantCulture);
         return new WatchAlert(process, new WatchCondition("long-stop", "max_stop>200ms") { Severity = "critical" }, Since)
         {
             Value = 538,

@@ -25,8 +25,8 @@ public sealed class SpanSenderTests
         Assert.Equal(((ulong)(End - (30 * Millisecond)), (ulong)End), (Field(span, 7).Value, Field(span, 8).Value));
         var expected = new Dictionary<string, object>
         {
-            ["gc.runtime"] = "jvm", ["gc.generation"] = "old", ["gc.cause"] = "allocation", ["gc.pause_ms"] = 28.0, ["gc.overlap_ms"] = 12.5,
-            ["unpause.generated"] = true,
+            ["gc.runtime"] = "jvm", ["gc.generation"] = "old", ["gc.cause"] = "allocation", ["gc.pause_ms"] = 28.0,
+            ["gc.overlap_ms"] = 12.5, ["unpause.generated"] = true,
         };
         Assert.Equal(expected, OtlpReceiver.Attributes(span, 9));
     }
@@ -79,7 +79,8 @@ public sealed class SpanSenderTests
         using var receiver = new OtlpReceiver();
         receiver.Answers.Enqueue(HttpStatusCode.ServiceUnavailable);
         receiver.Answers.Enqueue(HttpStatusCode.TooManyRequests);
-        using var sender = new SpanSender(receiver.Address, leastMilliseconds: 1) { Log = _ => { }, FirstWait = TimeSpan.FromMilliseconds(1) };
+        using var sender = new SpanSender(receiver.Address, leastMilliseconds: 1)
+            { Log = _ => { }, FirstWait = TimeSpan.FromMilliseconds(1) };
         sender.Add(Stop(1), Now);
         using var stop = new CancellationTokenSource();
         var running = sender.RunAsync(stop.Token);

@@ -65,7 +65,8 @@ public sealed class TraceJoinTests : IDisposable
     [Fact]
     public void Spans_OfSeveralServices_AreJoinedWithTheProcessThatTheyNameOnly()
     {
-        var join = Join(out _, Process(1, "jvm", "orders"), Process(2, "jvm", "billing"), Process(3, "jvm", "web"), Process(4, "jvm", "web"));
+        var join = Join(
+            out _, Process(1, "jvm", "orders"), Process(2, "jvm", "billing"), Process(3, "jvm", "web"), Process(4, "jvm", "web"));
         foreach (var process in _watch!.Processes) process.Take(Seen(SeenKind.Stop, At, 50), Now);
 
         foreach (var service in (string?[])["Orders", "billing", "web", "elsewhere", null]) join.Take(Spans(service), Now);

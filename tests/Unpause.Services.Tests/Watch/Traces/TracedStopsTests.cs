@@ -66,7 +66,8 @@ public sealed class TracedStopsTests : IDisposable
         using var watcher = new Watcher("serves", "--alert", "max_stop>100s", "--otlp", receiver.Address, "--otlp-spans", "1ms");
         using var prometheus = new Prometheus(watcher.Address.Authority, native);
         List<(string Trace, string Span, double Value)> exemplars = [];
-        watcher.Await("an exemplar is scraped", () => (exemplars = prometheus.Exemplars(native ? "unpause_stop_seconds" : "unpause_stop_seconds_bucket")).Count > 0, Patience);
+        var metric = native ? "unpause_stop_seconds" : "unpause_stop_seconds_bucket";
+        watcher.Await("an exemplar is scraped", () => (exemplars = prometheus.Exemplars(metric)).Count > 0, Patience);
         watcher.Await("spans arrive", () => receiver.Spans().Count > 5, Patience);
 
         Assert.Equal("", prometheus.ScrapeError());
