@@ -7,8 +7,8 @@ namespace Unpause.Services.Watch.Notifying;
 
 /// <summary>
 /// Posts JSON, or what an http address takes. Redirects are not followed, and the answer's body is not read. https goes by the machine's
-/// curl, which verifies certificates with its certificate store: this program is static and has no OpenSSL, which would need security updates
-/// of its own.
+/// curl, which verifies certificates with its certificate store: this program is static and has no OpenSSL, which would need security
+/// updates of its own.
 /// </summary>
 internal sealed class HttpDelivery : IDisposable
 {
