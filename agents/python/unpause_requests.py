@@ -11,7 +11,9 @@ import sys
 from time import perf_counter_ns as _now
 
 FAILED = 1  # it ended with an exception
+PARENT = 2  # the name ends with the caller's span id
 NAME_BYTES = 72
+_PARENT_BYTES = 8
 _TRACE_DIGITS = 32
 
 
@@ -20,21 +22,36 @@ def _recorder():
 
 
 def _trace_of(parent):
-    """The trace id of a traceparent header (W3C Trace Context: version-trace-parent-flags); b"" without one."""
+    """The trace id of a traceparent header (W3C Trace Context: version-trace-parent-flags), and the caller's span id.
+
+    b"" where there is none. A span id is given only of a sampled trace, because there is no other to show.
+    """
     parts = parent.split("-") if parent else ()
     if len(parts) < 4 or len(parts[1]) != _TRACE_DIGITS:
-        return b""
+        return b"", b""
     try:
-        return bytes.fromhex(parts[1])
+        trace = bytes.fromhex(parts[1])
     except ValueError:
-        return b""
+        return b"", b""
+    try:
+        span = bytes.fromhex(parts[2])
+        is_sampled = int(parts[3][:2], 16) & 1 and len(span) == _PARENT_BYTES and any(span)
+    except ValueError:
+        is_sampled = False
+    return trace, span if is_sampled else b""
 
 
-def _name(method, route):
-    # type: (str, str) -> bytes
+def _name(method, route, most=NAME_BYTES):
+    # type: (str, str, int) -> bytes
     """Method and route, cut between characters to the size of the field."""
     name = ("%s %s" % (method, route)).encode("utf-8", "replace")
-    return name if len(name) <= NAME_BYTES else name[:NAME_BYTES].decode("utf-8", "ignore").encode()
+    return name if len(name) <= most else name[:most].decode("utf-8", "ignore").encode()
+
+
+def _write(record, started, ended, method, route, status, flags, parent):
+    trace, span = _trace_of(parent)
+    name = _name(method, route, NAME_BYTES - len(span)) + span
+    record(started, ended, name, status, flags | PARENT if span else flags, trace)
 
 
 class WSGI:
@@ -80,8 +97,8 @@ class _WsgiRequest:
         record, self.record = self.record, None
         if record is None:
             return
-        name = _name(self.environ.get("REQUEST_METHOD", ""), self.route or self.environ.get("PATH_INFO", ""))
-        record(self.started, _now(), name, self.status, flags, _trace_of(self.environ.get("HTTP_TRACEPARENT")))
+        method, route = self.environ.get("REQUEST_METHOD", ""), self.route or self.environ.get("PATH_INFO", "")
+        _write(record, self.started, _now(), method, route, self.status, flags, self.environ.get("HTTP_TRACEPARENT"))
 
 
 class _Answer:
@@ -145,7 +162,7 @@ class ASGI:
             # Starlette and FastAPI leave the matched route here.
             route = getattr(scope.get("route"), "path", None) or scope.get("path", "")
             parent = next((value for key, value in scope.get("headers", ()) if key == b"traceparent"), b"")
-            record(started, ended, _name(scope.get("method", ""), route), status, flags, _trace_of(parent.decode("latin-1")))
+            _write(record, started, ended, scope.get("method", ""), route, status, flags, parent.decode("latin-1"))
 
 
 def django(get_response):
@@ -157,8 +174,8 @@ def django(get_response):
         if record is None:
             return
         match = getattr(request, "resolver_match", None)
-        name = _name(request.method, request.path if match is None else "/" + match.route)
-        record(started, _now(), name, status, 0, _trace_of(request.META.get("HTTP_TRACEPARENT")))
+        route = request.path if match is None else "/" + match.route
+        _write(record, started, _now(), request.method, route, status, 0, request.META.get("HTTP_TRACEPARENT"))
 
     def middleware(request):
         started = _now()

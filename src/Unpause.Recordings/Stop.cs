@@ -12,7 +12,7 @@ namespace Unpause.Recordings;
 public readonly record struct Stop(
     long StartNanoseconds, long DurationNanoseconds, long? TimeToSafepointNanoseconds, string Operation, bool ForCollection) : ITimed;
 
-/// <summary>A pause, a stop or a request, seen while a recording is written.</summary>
+/// <summary>A pause, a stop, a request or a collection, seen while a recording is written.</summary>
 /// <param name="Kind">What it is.</param>
 /// <param name="Nanoseconds">How long it took.</param>
 public readonly record struct SeenStop(SeenKind Kind, long Nanoseconds)
@@ -34,7 +34,18 @@ public readonly record struct SeenStop(SeenKind Kind, long Nanoseconds)
 
     /// <summary>The heap after the collection, in bytes; null when unknown.</summary>
     public long? HeapAfterBytes { get; init; }
+
+    /// <summary>Wall time of its end, nanoseconds since 1970; null when the recording has no wall clock.</summary>
+    public long? UnixNanoseconds { get; init; }
+
+    /// <summary>Of a request: where its trace continues; null without a sampled trace.</summary>
+    public SeenTrace? Trace { get; init; }
 }
+
+/// <summary>The span of a request, as traces name it.</summary>
+/// <param name="TraceId">Its trace.</param>
+/// <param name="SpanId">The span; where only the caller's is known, that one.</param>
+public sealed record SeenTrace(UInt128 TraceId, ulong SpanId);
 
 /// <summary>What was seen.</summary>
 public enum SeenKind
@@ -47,4 +58,7 @@ public enum SeenKind
 
     /// <summary>A request that was served.</summary>
     Request,
+
+    /// <summary>A collection that began, where it may have several pauses or none.</summary>
+    Collection,
 }

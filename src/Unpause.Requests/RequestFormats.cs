@@ -154,7 +154,10 @@ public static class SpanFormats
     /// <summary>The attribute of a span that unpause added to a trace: not work of the service.</summary>
     public const string GeneratedKey = "unpause.generated";
 
-    /// <summary>The same as bytes.</summary>
+    /// <summary>Attributes of such a span: the runtime, the generation, why it collected, and how long the parent was in it.</summary>
+    public const string RuntimeKey = "gc.runtime", GenerationKey = "gc.generation", CauseKey = "gc.cause", OverlapKey = "gc.overlap_ms";
+
+    /// <summary><see cref="GeneratedKey"/> as bytes.</summary>
     public static ReadOnlySpan<byte> GeneratedKeyBytes => "unpause.generated"u8;
 
     /// <summary>Whether a request format is of spans.</summary>

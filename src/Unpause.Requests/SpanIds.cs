@@ -41,6 +41,21 @@ public static class SpanIds
         return Convert.ToBase64String(bytes);
     }
 
+    /// <summary>A span's id, by the steps of splitmix64: the same for the same parts. Never 0, which means no id.</summary>
+    public static ulong Derive(ReadOnlySpan<ulong> parts)
+    {
+        var id = 0x756e7061757365UL;
+        foreach (var part in parts)
+        {
+            id = unchecked((id ^ part) + 0x9e3779b97f4a7c15UL);
+            id = unchecked((id ^ (id >> 30)) * 0xbf58476d1ce4e5b9UL);
+            id = unchecked((id ^ (id >> 27)) * 0x94d049bb133111ebUL);
+            id ^= id >> 31;
+        }
+
+        return id == 0 ? 1 : id;
+    }
+
     private static bool TryParseHex(ReadOnlySpan<byte> text, out UInt128 id)
     {
         ulong high = 0;

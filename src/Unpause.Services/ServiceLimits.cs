@@ -129,6 +129,15 @@ internal static class ServiceLimits
     /// <summary>Bytes and spans of the last traces that stay in memory.</summary>
     public const int MostTraceStoreBytes = 64 * 1024 * 1024, MostTraceSpans = 100_000;
 
+    /// <summary>Requests with traces of the last second that wait for the stops that are seen in it.</summary>
+    public const int MostTracedRequests = 20_000;
+
+    /// <summary>Stops that are sent as spans in a second: each is stored, and a service with many requests has many.</summary>
+    public const int MostSpansPerSecond = 100;
+
+    /// <summary>Stops that wait for an endpoint that does not answer, and those of one message.</summary>
+    public const int MostQueuedSpans = 5_000, MostSpansTogether = 500;
+
     /// <summary>Bytes of the hourly reports of <c>unpause watch</c>: 100 processes for 14 days with 15 kB each.</summary>
     public const long MostHistoryBytes = 512L * 1024 * 1024;
 

@@ -18,7 +18,8 @@ from test_agent import AGENT, AgentTest
 from upgc import Recording
 
 TRACE = "0af7651916cd43dd8448eb211c80319c"
-PARENT = "00-%s-b7ad6b7169203331-01" % TRACE
+SPAN = "b7ad6b7169203331"
+PARENT = "00-%s-%s-01" % (TRACE, SPAN)
 ROOT = os.path.dirname(os.path.dirname(AGENT))
 
 
@@ -34,7 +35,7 @@ class Middleware(AgentTest):
             self.assertEqual(request.sequence & 0xFFFFFFFF, request.sequence_again)
             self.assertLessEqual(recording.started, request.start)
             self.assertLessEqual(request.start, request.end)
-        return [(request.name, request.status, request.flags) for request in recording.requests]
+        return [(request.name, request.status, request.flags & 1) for request in recording.requests]
 
     def test_wsgi_is_unchanged_and_recorded(self):
         self.run_program("""
@@ -87,21 +88,28 @@ class Middleware(AgentTest):
             wrapper = {"wsgi.file_wrapper": FileWrapper}
             assert type(ask("/file", **wrapper)[0]) is FileWrapper
             ask("/" + "\\u00e9" * 100, HTTP_TRACEPARENT="nonsense")
+            ask("/" + "\\u00e9" * 100, HTTP_TRACEPARENT=%r)
+            for wrong in "-00", "-zz", "-":
+                ask("/unsampled", HTTP_TRACEPARENT=%r[:-3] + wrong)
             threads = [threading.Thread(target=ask, args=("/thread",)) for _ in range(4)]
             for thread in threads: thread.start()
             for thread in threads: thread.join()
-        """ % PARENT)
+        """ % (PARENT, PARENT, PARENT))
         names = self.names()
         self.assertEqual(names[:7], [
             ("GET /one", 200, 0), ("GET /later", 200, 0), ("GET /later", 200, 0), ("GET /empty", 204, 0), ("GET /raises", 0, 1),
             ("GET /breaks", 200, 1), ("GET /file", 200, 0)])
         self.assertEqual(names[7], ("GET /" + "\u00e9" * 33, 200, 0))
-        self.assertEqual(names[8:], [("GET /thread", 200, 0)] * 4)
+        self.assertEqual(names[8], ("GET /" + "\u00e9" * 29, 200, 0))
+        self.assertEqual(names[9:12], [("GET /unsampled", 200, 0)] * 3)
+        self.assertEqual(names[12:], [("GET /thread", 200, 0)] * 4)
         requests = self.read_one().requests
         self.assertEqual([request.trace.hex() for request in requests[:2]], [TRACE, "0" * 32])
         self.assertEqual(requests[7].trace, b"\0" * 16)
+        self.assertEqual([one.parent.hex() for one in requests[:2] + requests[7:12]], [SPAN, "", "", SPAN, "", "", ""])
+        self.assertEqual({one.trace.hex() for one in requests[8:12]}, {TRACE})
         self.assertGreaterEqual(requests[1].end - requests[1].start, 50000000)
-        self.assertEqual(len({request.thread for request in requests[8:]} - {requests[0].thread}), len({r.thread for r in requests[8:]}))
+        self.assertEqual(len({request.thread for request in requests[12:]} - {requests[0].thread}), len({r.thread for r in requests[12:]}))
 
     def test_asgi_is_unchanged_and_recorded(self):
         self.run_program("""

@@ -46,4 +46,6 @@ class Request:
     def __init__(self, slot):
         (self.sequence, self.start, self.end, self.thread, self.trace, self.status, self.flags, length,
          self.sequence_again) = struct.unpack_from("<QqqQ16sHBBI", slot)
-        self.name = slot[56:56 + length].decode()
+        name = slot[56:56 + length]
+        self.parent = name[-8:] if self.flags & 2 else b""
+        self.name = name[:len(name) - len(self.parent)].decode()

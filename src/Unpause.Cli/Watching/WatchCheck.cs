@@ -13,6 +13,7 @@ internal static class WatchCheck
     {
         Console.WriteLine(asked.Describe());
         foreach (var target in asked.Targets()) Console.WriteLine($"alerts go to {target}");
+        foreach (var sent in asked.Sent()) Console.WriteLine(sent);
         var all = LiveProcesses.All(argumentsShown: false, out _);
         var meant = all.Where(asked.Plan.Selection.Matches).ToList();
         if (meant.Count == 0)

@@ -34,6 +34,21 @@ internal sealed class WatchFile
     /// <summary>The address of HTTP, or none.</summary>
     public string? Listen { get; private set; }
 
+    /// <summary>The OTLP endpoint.</summary>
+    public string? Otlp { get; private set; }
+
+    /// <summary>From which length on stops are spans there.</summary>
+    public TimeSpan? OtlpSpans { get; private set; }
+
+    /// <summary>Whether alerts are logs there.</summary>
+    public bool? OtlpLogs { get; private set; }
+
+    /// <summary>Whether traces are taken.</summary>
+    public bool? OtlpTraces { get; private set; }
+
+    /// <summary>Whether metrics have the standard names too.</summary>
+    public bool? Semconv { get; private set; }
+
     /// <summary>Conditions.</summary>
     public IReadOnlyList<WatchCondition>? Alerts { get; private set; }
 
@@ -87,6 +102,11 @@ internal sealed class WatchFile
         ["requests"] = () => Requests = [.. Words("a path").Select(path => Path.GetFullPath(path, _folder))],
         ["ring"] = () => Ring = Path.GetFullPath(_yaml.Text("a folder").Text, _folder),
         ["listen"] = () => Listen = Address(_yaml.Text("an address")),
+        ["otlp"] = () => Otlp = Checked(_yaml.Text("an address"), WatchOtlpOptions.Check),
+        ["otlp_spans"] = () => OtlpSpans = Checked(_yaml.Text("a duration"), WatchValues.Duration),
+        ["otlp_logs"] = () => OtlpLogs = Truth(_yaml.Text("true or false")),
+        ["otlp_traces"] = () => OtlpTraces = Truth(_yaml.Text("true or false")),
+        ["semconv"] = () => Semconv = Truth(_yaml.Text("true or false")),
         ["alerts"] = () => Alerts = AlertList(),
         ["to"] = () => To = Targets(),
         ["zabbix"] = ReadZabbix,

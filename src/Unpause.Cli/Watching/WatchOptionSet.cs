@@ -66,21 +66,22 @@ internal sealed class WatchOptionSet
     private readonly Option<bool> _check = new("--check")
         { Description = "Check the settings, list which processes would be watched and how, and end." };
 
-    private readonly Option<string> _otlp = WatchOtlp.Option();
     private readonly WatchZabbix _zabbix = new();
 
     private readonly Option<bool> _quiet = new("--quiet", "-q") { Description = "Print only alerts and errors." };
 
     private readonly Option<string> _ring = RingPlace.Option();
+    private readonly WatchOtlpOptions _otlp = new();
     private readonly WatchTargetOptions _to = new();
 
     /// <summary>Adds them to a command.</summary>
     public void AddTo(Command command)
     {
         command.Arguments.Add(_names);
-        Option[] all = [_users, _stretch, _slow, _requests, _traces, _alerts, _listen, _otlp, _config, _check, _ring, _quiet];
+        Option[] all = [_users, _stretch, _slow, _requests, _traces, _alerts, _listen, _config, _check, _ring, _quiet];
         foreach (var option in all) command.Add(option);
         _zabbix.AddTo(command);
+        _otlp.AddTo(command);
         _to.AddTo(command);
     }
 
@@ -100,7 +101,7 @@ internal sealed class WatchOptionSet
         var slow = Typed(parsed, _slow) ?? file?.Slow;
         var requests = NotEmpty(parsed.GetValue(_requests)) ?? file?.Requests ?? [];
         if (requests.Count > MostLogs) throw new UserMistake($"{_requests.Name}: at most {MostLogs} logs are followed");
-        var traces = parsed.GetValue(_traces);
+        var traces = parsed.GetValue(_traces) || file?.OtlpTraces == true;
         string[] logs = [.. requests.Select(TargetOf)];
         var plan = new RingPlan(folder)
         {
@@ -119,7 +120,6 @@ internal sealed class WatchOptionSet
             Ring = folder,
             StretchSeconds = stretch.TotalSeconds,
             Listen = listen == WatchAddress.None ? null : WatchAddress.Check(listen),
-            Otlp = WatchOtlp.Check(parsed.GetValue(_otlp)),
             Zabbix = _zabbix.Read(parsed, file),
             SlowMs = slow?.TotalMilliseconds,
             Requests = logs,
@@ -127,6 +127,7 @@ internal sealed class WatchOptionSet
             Alerts = NotEmpty(parsed.GetValue(_alerts)) is { } alerts ? [.. alerts.Select(Condition)] : file?.Alerts ?? UsualAlerts(slow),
             To = _to.Read(parsed, file?.To),
         };
+        settings = _otlp.Read(parsed, file, settings);
         if (file?.NoticesPerHour is { } most) settings = settings with { MostNoticesPerHour = most };
         return new WatchRequest(plan, settings, parsed.GetValue(_quiet)) { OnlyCheck = parsed.GetValue(_check) };
     }
@@ -186,9 +187,19 @@ internal sealed record WatchRequest(RingPlan Plan, WatchSettings Settings, bool 
         .. Settings.To.Alertmanagers.Select(address => $"Alertmanager {new Uri(address).GetLeftPart(UriPartial.Authority)}"),
         .. Settings.To.Webhooks.Select(address => $"webhook {new Uri(address).GetLeftPart(UriPartial.Authority)}"),
         .. Settings.To.Command.Take(1).Select(program => $"command {program}"),
+        .. Settings.OtlpLogs ? [$"OTLP {Settings.Otlp}"] : Array.Empty<string>(),
         .. Settings.To.Journal ? ["the journal, where it is there"] : Array.Empty<string>(),
         .. Settings.Zabbix is { } zabbix ? [$"{zabbix.Name}, with values, as its host {zabbix.Host}"] : Array.Empty<string>(),
     ];
+
+    /// <summary>What is sent by OTLP besides alerts, and where.</summary>
+    public IEnumerable<string> Sent()
+    {
+        if (Settings.Otlp is not { } address) yield break;
+        yield return $"metrics go to OTLP {address}{(Settings.Semconv ? ", under the standard names too" : "")}";
+        if (Settings.OtlpSpansMs is { } least)
+            yield return $"stops of {Quantities.Duration(least * 1e6)} and longer go there as spans of traced requests";
+    }
 
     /// <summary>What it does, in one paragraph.</summary>
     public string Describe()

@@ -1,3 +1,4 @@
+using Unpause.Recordings.Readers;
 using Unpause.Recordings.Readers.Python;
 
 namespace Unpause.Recordings.Following;
@@ -26,13 +27,15 @@ internal sealed class FollowedAgent(Action<RecordingBuilder> begun, Action<SeenS
         begun(recording);
         do
         {
+            // The first pair of clock readings may be written after the header.
+            if (recording.Clock.StartedAt is null) recording.Clock = ReadClock(file, header);
             for (; _nextRecord < header.Capacity && ReadRecord(file, header) is { } record; _nextRecord++)
             {
                 // All parts of a ring have the agent's own clock.
                 if (record.Ended) AgentReader.Add(recording, record, zero: 0, version, order);
             }
 
-            while (header.RequestCapacity > 0 && ReadRequest(file, header)) _nextRequest++;
+            while (header.RequestCapacity > 0 && ReadRequest(file, header, recording.Clock)) _nextRequest++;
         }
         while (wait());
     }
@@ -66,6 +69,16 @@ internal sealed class FollowedAgent(Action<RecordingBuilder> begun, Action<SeenS
         return PythonVersion.Parse(text, header.FreeThreaded);
     }
 
+    private static Clock ReadClock(FileStream file, AgentHeader header)
+    {
+        var anchors = new byte[header.AnchorCount * AgentClock.AnchorBytes];
+        file.Position = header.AnchorsAt;
+        // All parts of a ring have the agent's own clock, whose zero is the zero here.
+        return file.ReadAtLeast(anchors, anchors.Length, throwOnEndOfStream: false) < anchors.Length
+            ? Clock.Unknown
+            : AgentClock.Read(anchors, zero: 0, new CoverageBuilder());
+    }
+
     /// <summary>The next record; null when it is not there yet. What is no record is given as one that has not ended.</summary>
     private AgentRecord? ReadRecord(FileStream file, AgentHeader header)
     {
@@ -76,7 +89,7 @@ internal sealed class FollowedAgent(Action<RecordingBuilder> begun, Action<SeenS
     }
 
     /// <summary>Reads the next request; false when it is not there yet.</summary>
-    private bool ReadRequest(FileStream file, AgentHeader header)
+    private bool ReadRequest(FileStream file, AgentHeader header, Clock clock)
     {
         var index = (int)((_nextRequest - 1) % (ulong)header.RequestCapacity);
         file.Position = header.RequestsAt + ((long)index * AgentRequest.Bytes);
@@ -87,7 +100,12 @@ internal sealed class FollowedAgent(Action<RecordingBuilder> begun, Action<SeenS
         // A later one where the ring was overwritten meanwhile.
         _nextRequest = number;
         var (start, end) = (AgentRequest.Start(_request), AgentRequest.End(_request));
-        served(new(SeenKind.Request, Math.Max(0, end - start)) { EndNanoseconds = end });
+        served(new(SeenKind.Request, Math.Max(0, end - start))
+        {
+            EndNanoseconds = end,
+            UnixNanoseconds = clock.StartedAt is { } zero ? UnixTime.Nanoseconds(zero) + end : null,
+            Trace = AgentRequest.Parent(_request) is var parent and not 0 ? new SeenTrace(AgentRequest.Trace(_request), parent) : null,
+        });
         return true;
     }
 }

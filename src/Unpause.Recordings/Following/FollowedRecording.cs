@@ -50,7 +50,7 @@ public sealed class FollowedRecording(Action<SeenStop> seen)
             var (recording, pauses, stops) = _followed[i];
             for (; pauses < recording.Pauses.Count; pauses++) seen(Of(recording, recording.Pauses[pauses]));
             // A process of which stops are not recorded is stopped by its pauses.
-            for (; stops < (recording.Stops?.Count ?? 0); stops++) seen(Of(recording.Stops![stops]));
+            for (; stops < (recording.Stops?.Count ?? 0); stops++) seen(Of(recording, recording.Stops![stops]));
             _followed[i] = (recording, pauses, stops);
         }
     }
@@ -61,6 +61,7 @@ public sealed class FollowedRecording(Action<SeenStop> seen)
         return new(SeenKind.Pause, pause.DurationNanoseconds)
         {
             EndNanoseconds = pause.HasTime ? pause.EndNanoseconds : null,
+            UnixNanoseconds = pause.HasTime ? WallTime(recording, pause.EndNanoseconds) : null,
             Collects = true,
             Generation = collection.Generation,
             Cause = collection.Cause,
@@ -69,12 +70,20 @@ public sealed class FollowedRecording(Action<SeenStop> seen)
         };
     }
 
-    private static SeenStop Of(in Stop stop) => new(SeenKind.Stop, stop.DurationNanoseconds)
+    private static SeenStop Of(RecordingBuilder recording, in Stop stop)
     {
-        EndNanoseconds = stop.StartNanoseconds == Pause.NoTime ? null : stop.StartNanoseconds + stop.DurationNanoseconds,
-        Collects = stop.ForCollection,
-        Cause = stop.Operation,
-    };
+        long? end = stop.StartNanoseconds == Pause.NoTime ? null : stop.StartNanoseconds + stop.DurationNanoseconds;
+        return new(SeenKind.Stop, stop.DurationNanoseconds)
+        {
+            EndNanoseconds = end,
+            UnixNanoseconds = end is { } known ? WallTime(recording, known) : null,
+            Collects = stop.ForCollection,
+            Cause = stop.Operation,
+        };
+    }
+
+    private static long? WallTime(RecordingBuilder recording, long nanoseconds) =>
+        recording.Clock.StartedAt is { } zero ? UnixTime.Nanoseconds(zero) + nanoseconds : null;
 
     private static bool IsNettrace(string name) => name.EndsWith(".nettrace", StringComparison.Ordinal);
 

@@ -21,6 +21,15 @@ public sealed record WatchSettings
     /// <summary>Base address of an OTLP/HTTP endpoint that gets the metrics; null: none.</summary>
     public string? Otlp { get; init; }
 
+    /// <summary>Stops of at least so many milliseconds are sent there as spans of the requests that they delayed; null: none.</summary>
+    public double? OtlpSpansMs { get; init; }
+
+    /// <summary>Whether alerts are sent there as log records.</summary>
+    public bool OtlpLogs { get; init; }
+
+    /// <summary>Whether metrics have OpenTelemetry's own names too, where their meaning is the standard one.</summary>
+    public bool Semconv { get; init; }
+
     /// <summary>The Zabbix server or proxy that gets values and alerts; null: none.</summary>
     public ZabbixPlace? Zabbix { get; init; }
 

@@ -68,22 +68,9 @@ internal sealed class FillPlan
         else AlreadyThere++;
     }
 
-    /// <summary>Hashes the identity of the inserted span, with the steps of splitmix64. Never 0, which means no ID.</summary>
-    private static ulong IdOf(in Span parent, long start, long duration)
-    {
-        var id = 0x756e7061757365UL;
-        foreach (var part in (ReadOnlySpan<ulong>)[
-            (ulong)parent.TraceId, (ulong)(parent.TraceId >> 64), parent.Id, (ulong)start, (ulong)duration
-        ])
-        {
-            id = unchecked((id ^ part) + 0x9e3779b97f4a7c15UL);
-            id = unchecked((id ^ (id >> 30)) * 0xbf58476d1ce4e5b9UL);
-            id = unchecked((id ^ (id >> 27)) * 0x94d049bb133111ebUL);
-            id ^= id >> 31;
-        }
-
-        return id == 0 ? 1 : id;
-    }
+    /// <summary>The id of an inserted span, by its identity.</summary>
+    private static ulong IdOf(in Span parent, long start, long duration) =>
+        SpanIds.Derive([(ulong)parent.TraceId, (ulong)(parent.TraceId >> 64), parent.Id, (ulong)start, (ulong)duration]);
 }
 
 /// <summary>Options for inserting pauses into traces.</summary>

@@ -73,7 +73,7 @@ internal sealed class PauseTags(Recording recording)
     public const string GeneratedKey = SpanFormats.GeneratedKey;
 
     /// <summary>The attribute with the milliseconds of the pause inside the hole.</summary>
-    public const string OverlapKey = "gc.overlap_ms";
+    public const string OverlapKey = SpanFormats.OverlapKey;
 
     /// <summary>The attribute with the collection's number.</summary>
     public const string CollectionKey = "gc.collection";
@@ -93,9 +93,9 @@ internal sealed class PauseTags(Recording recording)
     public IEnumerable<(string Key, string Value)> Words(FilledPause filled)
     {
         var collection = CollectionOf(filled);
-        if (collection.Generation is { } generation) yield return ("gc.generation", generation);
-        if ((collection.RuntimeCause ?? collection.Cause) is { } cause) yield return ("gc.cause", cause);
-        yield return ("gc.runtime", recording.Source.Runtime);
+        if (collection.Generation is { } generation) yield return (SpanFormats.GenerationKey, generation);
+        if ((collection.RuntimeCause ?? collection.Cause) is { } cause) yield return (SpanFormats.CauseKey, cause);
+        yield return (SpanFormats.RuntimeKey, recording.Source.Runtime);
     }
 
     private Collection CollectionOf(in FilledPause filled) => recording.Collections[recording.Pauses[filled.Pause].Collection];

@@ -1,4 +1,5 @@
 using System.Globalization;
+using Unpause.Recordings;
 using Unpause.Recordings.Rings;
 using Unpause.Services.Watch.Alerts;
 using Unpause.Services.Watch.History;
@@ -7,6 +8,7 @@ using Unpause.Services.Watch.Metrics;
 using Unpause.Services.Watch.Notifying;
 using Unpause.Services.Watch.Sensing;
 using Unpause.Services.Watch.SlowRequests;
+using Unpause.Services.Watch.Traces;
 using Unpause.Services.Watch.Web;
 using Unpause.Services.Watch.Zabbix;
 
@@ -35,15 +37,30 @@ internal static class WatchHost
         using var stop = new CancellationTokenSource();
         var output = Console.Out;
         Judge? judge = null;
+        TraceJoin? join = null;
         var durations = new DurationSeries();
+        var standard = settings.Semconv ? new StandardMetrics() : null;
         using var watch = new RingWatch(settings.Ring, (process, seen, isNew) =>
         {
-            durations.Add(process.Facts, seen, DateTimeOffset.UtcNow);
-            if (isNew) judge?.See(process, seen);
+            var now = DateTimeOffset.UtcNow;
+            durations.Add(process.Facts, seen, now);
+            standard?.Add(process.Facts, seen, now);
+            if (!isNew) return;
+            judge?.See(process, seen);
+            if (seen.Kind == SeenKind.Request) join?.Take(process, seen, now);
         })
         {
             // A slow request is looked for as far back as the ring goes; the live page and Zabbix look back a minute.
             Remembered = TimeSpan.FromSeconds(settings.Alerts.Select(one => one.OverSeconds).Append(settings.StretchSeconds).Append(60).Max()),
+        };
+        using var spans = settings is { Otlp: { } collector, OtlpSpansMs: { } least } ? new SpanSender(collector, least) : null;
+        join = new TraceJoin(watch, TimeSpan.FromSeconds(settings.StretchSeconds))
+        {
+            Delayed = delayed =>
+            {
+                durations.Exemplify(delayed);
+                spans?.Add(delayed, DateTimeOffset.UtcNow);
+            },
         };
         var traces = settings.OtlpTraces ? new TraceStore(TimeSpan.FromSeconds(2 * settings.StretchSeconds)) : null;
         var files = new RequestFiles(settings, traces);
@@ -71,14 +88,19 @@ internal static class WatchHost
         var slow = new SlowRequestWatch(settings, watch, judge);
         new Thread(() => slow.Run(stop.Token)) { IsBackground = true, Name = "follow requests" }.Start();
         var history = new HistoryKeeper(settings, watch, keeper, files);
-        var metrics = new WatchMetrics(watch, judge, keeper, slow, durations, settings) { Zabbix = zabbix?.Client };
-        var receiver = traces is null ? null : new TraceReceiver(traces, slow);
+        var metrics = new WatchMetrics(watch, judge, keeper, slow, durations, settings)
+        {
+            Standard = standard, Join = join, Spans = spans, Zabbix = zabbix?.Client,
+        };
+        var receiver = traces is null ? null : new TraceReceiver(traces, slow, join);
         var server = new WatchServer(settings, watch, judge, keeper, metrics, receiver);
         using var otlp = settings.Otlp is { } endpoint ? new OtlpSender(metrics, endpoint) : null;
         Task[] parts =
         [
             sender.RunAsync(stop.Token),
             Task.Factory.StartNew(() => judge.Run(stop.Token), stop.Token, TaskCreationOptions.LongRunning, TaskScheduler.Default),
+            join.RunAsync(stop.Token),
+            spans?.RunAsync(stop.Token) ?? Task.CompletedTask,
             judge.KeepAskedAsync(stop.Token),
             history.RunAsync(stop.Token),
             settings.Listen is { } address ? server.RunAsync(address, stop.Token) : Task.CompletedTask,

@@ -24,7 +24,9 @@ public sealed class WatchFileTests : IDisposable
     {
         var lines = File.ReadAllLines(RepositoryFolder.File("packaging/watch/watch.yaml"))
             .Select(line => Regex.Replace(
-                line, "^( *)# ((?:watch|users|slow|requests|alertmanager|webhook|command|zabbix|  server|  host):)", "$1$2"))
+                line,
+                "^( *)# ((?:watch|users|slow|requests|otlp|otlp_spans|otlp_logs|alertmanager|webhook|command|zabbix|  server|  host):)",
+                "$1$2"))
             .Select(line => line.Replace("/usr/local/bin/page-somebody", "/bin/true", StringComparison.Ordinal));
 
         var (output, error, code) = Check(string.Join('\n', lines));
@@ -36,6 +38,9 @@ public sealed class WatchFileTests : IDisposable
         Assert.Contains("command /bin/true", output, StringComparison.Ordinal);
         Assert.Contains("Zabbix 127.0.0.1:10051", output, StringComparison.Ordinal);
         Assert.Contains(" web-1\n", output, StringComparison.Ordinal);
+        // As a target of alerts, and of the metrics.
+        Assert.Equal(2, Regex.Count(output, "OTLP http://127.0.0.1:4318/\n"));
+        Assert.Contains(" 1 ms ", output, StringComparison.Ordinal);
     }
 
     [Fact]
@@ -101,6 +106,13 @@ public sealed class WatchFileTests : IDisposable
     [InlineData("zabbix:\n  server: user:hunter2@host", "it is no host with a port", "")]
     [InlineData("zabbix:\n  host: web-1", "line 2, column 3: zabbix has no server", "server: 127.0.0.1:10051")]
     [InlineData("zabbix: { server: a, host: '{HOST.NAME}' }", "{HOST.NAME} is no host name of Zabbix", "")]
+    [InlineData("otlp: https://host/", "line 1, column 7: --otlp: an http address", "")]
+    [InlineData("otlp: http://user:hunter2@host/", "line 1, column 7: --otlp: an http address", "")]
+    [InlineData("otlp_spans: 1ms", "--otlp-spans needs an endpoint", "--otlp http://127.0.0.1:4318")]
+    [InlineData("otlp_logs: true", "--otlp-logs needs an endpoint", "--otlp http://127.0.0.1:4318")]
+    [InlineData("otlp: http://127.0.0.1:4318\notlp_spans: often", "line 2, column 13: often is no duration", "")]
+    [InlineData("semconv: perhaps", "perhaps is neither true nor false", "")]
+    [InlineData("otlp_traces: true\nlisten: none", "--otlp-traces needs HTTP", "")]
     [InlineData("notifications_per_hour: 1", "1 is no number from 2 on", "")]
     [InlineData("watch: &a [b]\nusers: *a", "line 1, column 8: anchors and tags are not allowed", "")]
     [InlineData("watch: { a: b }", "a list of them", "")]
@@ -119,6 +131,7 @@ public sealed class WatchFileTests : IDisposable
 
     [Theory]
     [InlineData("--alert", "speed>1")]
+    [InlineData("--otlp-spans", "1ms")]
     [InlineData("--alertmanager", "127.0.0.1:9093")]
     [InlineData("--webhook", "file:///etc/passwd")]
     [InlineData("--to-command", "page-me")]

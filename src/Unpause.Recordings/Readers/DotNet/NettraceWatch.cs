@@ -5,9 +5,9 @@ namespace Unpause.Recordings.Readers.DotNet;
 
 /// <summary>
 /// Watches a .nettrace stream while it is written: reports each suspension, from its request to the restart of all threads, with the
-/// collection that started in it, and each request that was served. Keeps nothing of what has ended.
+/// collection that started in it, each collection, and each request that was served. Keeps nothing of what has ended.
 /// </summary>
-/// <param name="seen">Takes each stop and request. A background collection's later stops have no collection of their own.</param>
+/// <param name="seen">Takes each stop, collection and request. A background collection's later stops have no own collection.</param>
 public sealed class NettraceWatch(Action<SeenStop> seen)
 {
     private const long MostHeapBytes = 1L << 50;
@@ -40,11 +40,8 @@ public sealed class NettraceWatch(Action<SeenStop> seen)
                 var reason = (byte)Math.Min(new PayloadReader(e.Payload).UInt32(), byte.MaxValue);
                 if (_stops.Count < Limits.OpenThreads) _stops[e.ThreadId] = _latest = new OpenStop(e.TimeNanoseconds, reason);
                 break;
-            case RuntimeEventIds.GcStart when _latest is { Generation: null } stop:
-                var payload = new PayloadReader(e.Payload);
-                payload.UInt32();
-                stop.Generation = (int)Math.Min(payload.UInt32(), 2);
-                stop.GcReason = payload.UInt32();
+            case RuntimeEventIds.GcStart:
+                HandleCollection(e);
                 break;
             case RuntimeEventIds.HeapStats when _latest is { } measured:
                 measured.HeapAfterBytes = HeapOf(e.Payload);
@@ -55,6 +52,22 @@ public sealed class NettraceWatch(Action<SeenStop> seen)
         }
     }
 
+    private void HandleCollection(in RuntimeEvent e)
+    {
+        var payload = new PayloadReader(e.Payload);
+        payload.UInt32();
+        var generation = (int)Math.Min(payload.UInt32(), 2);
+        seen(new SeenStop(SeenKind.Collection, 0)
+        {
+            EndNanoseconds = _decoder.ZeroNanoseconds + e.TimeNanoseconds,
+            Generation = GenerationNames[generation],
+            Collects = true,
+        });
+        if (_latest is not { Generation: null } stop) return;
+        stop.Generation = generation;
+        stop.GcReason = payload.UInt32();
+    }
+
     private void Report(OpenStop stop, long end)
     {
         var collects = Suspension.IsForCollector(stop.Reason);
@@ -62,6 +75,7 @@ public sealed class NettraceWatch(Action<SeenStop> seen)
         var seenStop = new SeenStop(SeenKind.Stop, end - stop.Begin)
         {
             EndNanoseconds = _decoder.ZeroNanoseconds + end,
+            UnixNanoseconds = _decoder.StartedAt is { } zero ? UnixTime.Nanoseconds(zero) + end : null,
             Collects = collects,
             Generation = stop.Generation is { } number ? GenerationNames[number] : null,
             Cause = collects ? stop.GcReason is { } word ? GcReasons.Get(word).Cause : null : Suspension.NameOf(stop.Reason),

@@ -73,7 +73,9 @@ internal sealed class StopsProcess(IReadOnlyList<string> files, CoverageBuilder 
     /// <summary>Takes a reading of the wall clock.</summary>
     public bool SetWall(long unix, long at, long uncertainty)
     {
-        _wall ??= (unix, at, uncertainty);
+        if (_wall is not null) return true;
+        _wall = (unix, at, uncertainty);
+        Recording.Clock = ClockOfStart();
         return true;
     }
 

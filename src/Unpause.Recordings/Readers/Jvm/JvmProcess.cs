@@ -119,6 +119,7 @@ internal sealed class JvmProcess
     /// <summary>Takes note of a line's timestamp.</summary>
     public void Observe(in JvmStamp stamp)
     {
+        var isWallNew = _first is not { UnixNanoseconds: not null };
         _first ??= stamp;
         _zoneMinutes ??= stamp.ZoneMinutes;
         if (_first is { UnixNanoseconds: null } first && stamp.UnixNanoseconds is { } wall && first.SinceStart == stamp.SinceStart)
@@ -126,6 +127,9 @@ internal sealed class JvmProcess
             _first = first with { UnixNanoseconds = wall - (stamp.Nanoseconds - first.Nanoseconds) };
         }
 
+        // For those who follow the log; at its end the zero may be another.
+        if (isWallNew && _first is { UnixNanoseconds: { } unix } known)
+            Recording.Clock = JvmTimes.ClockOf(unix - known.Nanoseconds, known.SinceStart);
         ObserveAgain();
         if (stamp.Nanoseconds > _lastNanoseconds) _lastNanoseconds = stamp.Nanoseconds;
     }

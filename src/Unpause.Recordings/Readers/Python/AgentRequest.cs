@@ -8,7 +8,8 @@ public static class AgentRequest
 
     private const int NameAt = 56;
     private const int FirstFailure = 500;
-    private const byte FailedFlag = 1;
+    private const byte FailedFlag = 1, ParentFlag = 2;
+    private const int ParentBytes = sizeof(ulong);
 
     /// <summary>The content of a slot of the ring.</summary>
     /// <param name="slot"><see cref="Bytes"/> bytes.</param>
@@ -44,11 +45,17 @@ public static class AgentRequest
     public static UInt128 Trace(ReadOnlySpan<byte> slot) => BinaryPrimitives.ReadUInt128BigEndian(slot[32..]);
 
     /// <summary>Method and route. Hostile: clean it before showing.</summary>
-    public static ReadOnlySpan<byte> Name(ReadOnlySpan<byte> slot) => slot.Slice(NameAt, slot[51]);
+    public static ReadOnlySpan<byte> Name(ReadOnlySpan<byte> slot) => slot.Slice(NameAt, slot[51] - (HasParent(slot) ? ParentBytes : 0));
+
+    /// <summary>The span of the caller, in whose trace the request was sampled; 0 for none.</summary>
+    public static ulong Parent(ReadOnlySpan<byte> slot) =>
+        HasParent(slot) ? BinaryPrimitives.ReadUInt64BigEndian(slot.Slice(NameAt + slot[51] - ParentBytes, ParentBytes)) : 0;
 
     /// <summary>Whether it ended by an exception, or with a status of 500 or more.</summary>
     public static bool Failed(ReadOnlySpan<byte> slot) =>
         (slot[50] & FailedFlag) != 0 || BinaryPrimitives.ReadUInt16LittleEndian(slot[48..]) >= FirstFailure;
+
+    private static bool HasParent(ReadOnlySpan<byte> slot) => (slot[50] & ParentFlag) != 0 && slot[51] >= ParentBytes;
 }
 
 /// <summary>The content of a slot of the agent's ring.</summary>

@@ -87,8 +87,8 @@ internal sealed class Judge
     /// <summary>Something was seen that is new.</summary>
     public void See(FollowedProcess process, in SeenStop seen)
     {
-        if (seen.Kind != SeenKind.Request) _due = true;
-        else if (_settings.SlowMs is { } slow && seen.Nanoseconds > slow * 1e6)
+        if (seen.Kind is SeenKind.Pause or SeenKind.Stop) _due = true;
+        else if (seen.Kind == SeenKind.Request && _settings.SlowMs is { } slow && seen.Nanoseconds > slow * 1e6)
             AskForRequest(process, $"a request of {Quantities.Duration((double)seen.Nanoseconds)}", Clock.GetUtcNow());
     }
 

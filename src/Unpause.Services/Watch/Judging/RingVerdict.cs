@@ -1,3 +1,5 @@
+using System.Globalization;
+
 namespace Unpause.Services.Watch.Judging;
 
 /// <summary>What <c>unpause report</c> says of a kept ring, in its own words.</summary>
@@ -22,6 +24,9 @@ internal sealed record RingVerdict(string Sentence)
     /// <summary>Requests, and how many of the slow ones are because of GC; null without requests.</summary>
     public RequestFigures? Requests { get; init; }
 
+    /// <summary>The trace of the slowest request that would not be slow without GC; null where none is known.</summary>
+    public UInt128? SlowestTrace { get; init; }
+
     /// <summary>The findings.</summary>
     public FoundRules Findings { get; init; } = FoundRules.None;
 
@@ -45,6 +50,7 @@ internal sealed record RingVerdict(string Sentence)
                 Setting = advice is { } d ? Text(d, "setting") ?? Text(d, "code") : null,
                 LongestStop = longest is { } e ? string.Join(": ", new[] { Text(e, "what"), Text(e, "why") }.OfType<string>()) : null,
                 Requests = RequestsOf(root),
+                SlowestTrace = SlowestTraceOf(root),
                 Findings = FindingsOf(root),
             };
         }
@@ -70,6 +76,21 @@ internal sealed record RingVerdict(string Sentence)
             WithoutGcLowMs = Number(without, "p99_low_ms"),
             WithoutGcHighMs = Number(without, "p99_high_ms"),
         };
+    }
+
+    private static UInt128? SlowestTraceOf(JsonElement root)
+    {
+        if (!root.TryGetProperty("requests", out var requests) || Number(requests, "slow_threshold_ms") is not { } slow
+            || !requests.TryGetProperty("worst", out var worst) || worst.ValueKind != JsonValueKind.Array) return null;
+        foreach (var one in worst.EnumerateArray())
+        {
+            if (!(Number(one, "duration_ms") > slow && Number(one, "without_gc_ms") <= slow)) continue;
+            // Requests of a .NET recording have a number in place of a trace; ids of traces are random.
+            if (UInt128.TryParse(Text(one, "trace_id"), NumberStyles.AllowHexSpecifier, CultureInfo.InvariantCulture, out var trace)
+                && trace > ulong.MaxValue) return trace;
+        }
+
+        return null;
     }
 
     private static FoundRules FindingsOf(JsonElement root) =>

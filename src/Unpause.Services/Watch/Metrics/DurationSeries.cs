@@ -3,6 +3,7 @@ using Unpause.Recordings;
 using Unpause.Recordings.Rings;
 using Unpause.Recordings.Words;
 using Unpause.Services.Watch.Sensing;
+using Unpause.Services.Watch.Traces;
 
 namespace Unpause.Services.Watch.Metrics;
 
@@ -28,15 +29,29 @@ internal sealed class DurationSeries
     /// <summary>Counts a pause or a stop.</summary>
     public void Add(RingProcess facts, in SeenStop seen, DateTimeOffset now)
     {
-        if (seen.Kind == SeenKind.Request) return;
-        var key = new SeriesKey(
-            seen.Kind, ProcessLabels.From(facts), ProcessLabels.Bounded(seen.Generation), ProcessLabels.Bounded(seen.Cause));
+        if (seen.Kind is not (SeenKind.Pause or SeenKind.Stop)) return;
+        var key = SeriesKey.Of(facts, seen);
         lock (_lock)
         {
             Add(key, seen.Nanoseconds, now);
             // CPython has no other stops: its collector runs in the thread that allocates, which has the interpreter's lock.
             if (seen.Kind == SeenKind.Pause && facts.Runtime == Runtimes.CPython)
                 Add(key with { Kind = SeenKind.Stop }, seen.Nanoseconds, now);
+        }
+    }
+
+    /// <summary>Remembers a request that a counted pause or stop delayed: for each bucket of a classic histogram the last one.</summary>
+    public void Exemplify(in DelayedRequest delayed)
+    {
+        var stop = delayed.Stop;
+        var exemplar = new Exemplar(stop.Nanoseconds / 1e9, stop.UnixNanoseconds ?? 0, delayed.Trace, delayed.OverlapNanoseconds);
+        var key = SeriesKey.Of(delayed.Process, stop);
+        lock (_lock)
+        {
+            if (_series.TryGetValue(key, out var series)) series.Exemplify(stop.Nanoseconds, exemplar);
+            // As it was counted.
+            if (delayed.IsStop && _series.TryGetValue(key with { Kind = SeenKind.Stop }, out var stops))
+                stops.Exemplify(stop.Nanoseconds, exemplar);
         }
     }
 
@@ -95,6 +110,9 @@ internal sealed class DurationSeries
     {
         public const string Other = "other";
 
+        public static SeriesKey Of(RingProcess facts, in SeenStop seen) => new(
+            seen.Kind, ProcessLabels.From(facts), ProcessLabels.Bounded(seen.Generation), ProcessLabels.Bounded(seen.Cause));
+
         public MetricLabel[] Labels() => Process.With(new("generation", Generation), new("cause", Cause));
     }
 
@@ -102,6 +120,7 @@ internal sealed class DurationSeries
     {
         private readonly DurationHistogram _histogram = new();
         private readonly long[] _upTo = new long[Bounds.Count];
+        private Exemplar?[]? _exemplars;
 
         /// <summary>Whether it is counted in the causes of its process.</summary>
         public bool IsCause { get; init; }
@@ -118,10 +137,19 @@ internal sealed class DurationSeries
             }
         }
 
+        public void Exemplify(long nanoseconds, Exemplar exemplar)
+        {
+            var bucket = 0;
+            while (bucket < Bounds.Count && nanoseconds > Bounds[bucket] * 1e9) bucket++;
+            _exemplars ??= new Exemplar?[Bounds.Count + 1];
+            if (exemplar.Replaces(_exemplars[bucket])) _exemplars[bucket] = exemplar;
+        }
+
         public DurationCounts Counts(bool native) => new(
             _histogram.Count, _histogram.SumSeconds, _histogram.Zeros, [.. _upTo], native ? [.. _histogram.Buckets] : [])
         {
             LongestSeconds = _histogram.LongestNanoseconds / 1e9,
+            Exemplars = _exemplars is null ? [] : [.. _exemplars],
         };
     }
 }
@@ -137,4 +165,7 @@ internal sealed record DurationCounts(
 {
     /// <summary>The longest.</summary>
     public double LongestSeconds { get; init; }
+
+    /// <summary>The last one with a trace in each bucket of <see cref="DurationSeries.Bounds"/>, and above; or empty.</summary>
+    public IReadOnlyList<Exemplar?> Exemplars { get; init; } = [];
 }

@@ -17,7 +17,14 @@ internal enum SeriesKind
 }
 
 /// <summary>A label and its value, on one line; writers escape it.</summary>
-internal readonly record struct MetricLabel(string Name, string Value);
+internal readonly record struct MetricLabel(string Name, string Value)
+{
+    /// <summary>Whether OpenTelemetry's conventions have its value as a number.</summary>
+    public bool IsNumber { get; init; }
+
+    /// <summary>The name with the letters that Prometheus has: OpenTelemetry's names have dots.</summary>
+    public string PlainName => Name.Replace('.', '_');
+}
 
 /// <summary>One series at this moment.</summary>
 /// <param name="Labels">Its labels.</param>
@@ -31,6 +38,9 @@ internal readonly record struct MetricSample(MetricLabel[] Labels, double Value,
 /// <param name="Help">A sentence; it has no line breaks, quotes or backslashes.</param>
 internal sealed record MetricFamily(string Name, SeriesKind Kind, string Help)
 {
+    /// <summary>The name and unit of OpenTelemetry's conventions; null for metrics of our own.</summary>
+    public (string Name, string Unit)? Standard { get; init; }
+
     /// <summary>Its series; no two have the same labels.</summary>
     public List<MetricSample> Samples { get; } = [];
 

@@ -1,3 +1,4 @@
+using System.Globalization;
 using Unpause.Services.Watch.Sensing;
 
 namespace Unpause.Services.Watch.Metrics;
@@ -10,19 +11,10 @@ namespace Unpause.Services.Watch.Metrics;
 /// </summary>
 internal static class OtlpMetrics
 {
-    private const string OwnService = "unpause-watch", Scope = "unpause";
+    private const string OwnService = "unpause-watch";
     private const ulong Cumulative = 2;
 
     private static readonly (string Ending, string Unit)[] Units = [("_seconds", "s"), ("_bytes", "By")];
-
-    // Labels of a watched process that are attributes of its resource too.
-    private static readonly (string Label, string Attribute)[] Attributes =
-    [
-        ("service", "service.name"),
-        ("instance", "service.instance.id"),
-        ("version", "service.version"),
-        ("runtime", "process.runtime.name"),
-    ];
 
     /// <summary>Writes all families.</summary>
     /// <param name="since">When counting started.</param>
@@ -32,16 +24,9 @@ internal static class OtlpMetrics
         var rows = families.SelectMany(family => family.Samples.Select(sample => (Family: family, Sample: sample)));
         foreach (var resource in rows.GroupBy(row => ResourceOf(row.Sample.Labels)))
         {
-            var metrics = new WireMessage();
-            var scope = new WireMessage();
-            scope.Text(1, Scope);
-            metrics.Nested(1, scope);
-            foreach (var family in resource.GroupBy(row => row.Family, row => row.Sample))
-                metrics.Nested(2, Metric(family.Key, family, (Nanoseconds(since), Nanoseconds(now))));
-            var of = new WireMessage();
-            of.Nested(1, Resource(resource.Key));
-            of.Nested(2, metrics);
-            request.Nested(1, of);
+            var metrics = resource.GroupBy(row => row.Family, row => row.Sample)
+                .Select(family => Metric(family.Key, family, (Nanoseconds(since), Nanoseconds(now))));
+            request.Nested(1, OtlpResource.With(OtlpResource.Of(resource.Key), metrics));
         }
 
         return request.Bytes.ToArray();
@@ -50,6 +35,7 @@ internal static class OtlpMetrics
     /// <summary>The name of a metric, without its unit: <c>unpause.stop</c> of <c>unpause_stop_seconds</c>.</summary>
     internal static (string Name, string Unit) NameOf(MetricFamily family)
     {
+        if (family.Standard is { } standard) return standard;
         var name = family.Kind == SeriesKind.Info ? family.SampleName : family.Name;
         var (ending, unit) = Units.FirstOrDefault(row => name.EndsWith(row.Ending, StringComparison.Ordinal));
         var start = name.IndexOf('_', StringComparison.Ordinal);
@@ -59,20 +45,8 @@ internal static class OtlpMetrics
     private static ProcessLabels ResourceOf(MetricLabel[] labels)
     {
         return labels is [{ Name: "service" }, ..]
-            ? new ProcessLabels(labels[0].Value, labels[1].Value, labels[2].Value, labels[3].Value)
+            ? ProcessLabels.From(labels)
             : new ProcessLabels(OwnService, "", "", "");
-    }
-
-    private static WireMessage Resource(ProcessLabels process)
-    {
-        var resource = new WireMessage();
-        foreach (var (label, attribute) in Attributes)
-        {
-            var value = process.With().First(one => one.Name == label).Value;
-            if (value.Length > 0) resource.Nested(1, Attribute(new(attribute, value)));
-        }
-
-        return resource;
     }
 
     private static WireMessage Metric(MetricFamily family, IEnumerable<MetricSample> samples, (ulong Since, ulong Now) times)
@@ -84,20 +58,25 @@ internal static class OtlpMetrics
         metric.Text(3, unit);
         var data = new WireMessage();
         foreach (var sample in samples)
-            data.Nested(1, sample.Durations is { } durations ? Durations(sample.Labels, durations, times) : Number(sample, times));
+        {
+            // A standard metric has the standard's attributes only: what else is known is of its resource.
+            var labels = family.Standard is null ? sample.Labels : sample.Labels[ProcessLabels.Count..];
+            data.Nested(1, sample.Durations is { } durations ? Durations(labels, durations, times) : Number(labels, sample.Value, times));
+        }
+
         if (family.Kind is SeriesKind.Counter or SeriesKind.Histogram) data.Number(2, Cumulative);
         if (family.Kind == SeriesKind.Counter) data.Number(3, 1);
         metric.Nested(family.Kind switch { SeriesKind.Counter => 7u, SeriesKind.Histogram => 10u, _ => 5u }, data);
         return metric;
     }
 
-    private static WireMessage Number(in MetricSample sample, (ulong Since, ulong Now) times)
+    private static WireMessage Number(MetricLabel[] labels, double value, (ulong Since, ulong Now) times)
     {
         var point = new WireMessage();
         point.Fixed(2, times.Since);
         point.Fixed(3, times.Now);
-        point.Double(4, sample.Value);
-        foreach (var label in sample.Labels) point.Nested(7, Attribute(label));
+        point.Double(4, value);
+        foreach (var label in labels) point.Nested(7, Attribute(label));
         return point;
     }
 
@@ -112,6 +91,7 @@ internal static class OtlpMetrics
         point.Signed(6, DurationHistogram.Scale);
         point.Fixed(7, (ulong)durations.Zeros);
         point.Double(13, durations.LongestSeconds);
+        foreach (var exemplar in durations.Exemplars.OfType<Exemplar>()) point.Nested(11, Exemplary(exemplar));
         if (durations.Buckets.Count == 0) return point;
         // OpenTelemetry's bucket i ends where bucket i + 1 of Prometheus does. Empty buckets between are written.
         var first = durations.Buckets[0].Key;
@@ -125,15 +105,21 @@ internal static class OtlpMetrics
         return point;
     }
 
-    private static WireMessage Attribute(MetricLabel label)
+    /// <summary>The same one is sent again until another takes its place: a receiver knows it by its time and ids.</summary>
+    private static WireMessage Exemplary(Exemplar exemplar)
     {
-        var value = new WireMessage();
-        value.Text(1, label.Value);
-        var attribute = new WireMessage();
-        attribute.Text(1, label.Name);
-        attribute.Nested(2, value);
-        return attribute;
+        var message = new WireMessage();
+        message.Fixed(2, (ulong)exemplar.UnixNanoseconds);
+        message.Double(3, exemplar.Seconds);
+        message.SpanId(4, exemplar.Trace.SpanId);
+        message.TraceId(5, exemplar.Trace.TraceId);
+        return message;
     }
+
+    private static WireMessage Attribute(MetricLabel label) =>
+        label.IsNumber && long.TryParse(label.Value, NumberStyles.None, CultureInfo.InvariantCulture, out var number)
+            ? OtlpResource.Attribute(label.Name, number)
+            : OtlpResource.Attribute(label.Name, label.Value);
 
     private static ulong Nanoseconds(DateTimeOffset time) => (ulong)(time - DateTimeOffset.UnixEpoch).Ticks * 100;
 }

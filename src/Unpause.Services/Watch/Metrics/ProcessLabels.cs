@@ -9,9 +9,15 @@ namespace Unpause.Services.Watch.Metrics;
 /// <param name="Version">The program's own version; empty when unknown.</param>
 internal readonly record struct ProcessLabels(string Service, string Instance, string Runtime, string Version)
 {
+    /// <summary>How many they are.</summary>
+    public const int Count = 4;
+
     /// <summary>Takes them from what the recorder says of a process.</summary>
     public static ProcessLabels From(RingProcess facts) =>
         new(Bounded(facts.Service), Bounded(facts.Instance), Bounded(facts.Runtime), Bounded(facts.ServiceVersion));
+
+    /// <summary>Those of a series of a process.</summary>
+    public static ProcessLabels From(MetricLabel[] labels) => new(labels[0].Value, labels[1].Value, labels[2].Value, labels[3].Value);
 
     /// <summary>The labels by name, with more.</summary>
     public MetricLabel[] With(params ReadOnlySpan<MetricLabel> more) =>

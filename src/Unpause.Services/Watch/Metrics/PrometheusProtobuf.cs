@@ -13,6 +13,8 @@ internal static class PrometheusProtobuf
     /// <summary>The zero bucket of a native histogram has values up to this; client_golang's own width.</summary>
     private const double ZeroThreshold = 2.938735877055719e-39;
 
+    private const long NanosecondsPerSecond = 1_000_000_000;
+
     /// <summary>Writes all families.</summary>
     public static byte[] Write(IEnumerable<MetricFamily> families)
     {
@@ -39,13 +41,7 @@ internal static class PrometheusProtobuf
     private static WireMessage Metric(SeriesKind kind, in MetricSample sample)
     {
         var message = new WireMessage();
-        foreach (var (name, value) in sample.Labels)
-        {
-            var label = new WireMessage();
-            label.Text(1, name);
-            label.Text(2, value);
-            message.Nested(1, label);
-        }
+        foreach (var label in sample.Labels) message.Nested(1, Label(label));
 
         if (sample.Durations is { } durations)
         {
@@ -59,6 +55,28 @@ internal static class PrometheusProtobuf
         return message;
     }
 
+    private static WireMessage Label(MetricLabel label)
+    {
+        var message = new WireMessage();
+        message.Text(1, label.PlainName);
+        message.Text(2, label.Value);
+        return message;
+    }
+
+    /// <summary>Of native histograms too, Prometheus takes exemplars from the classic buckets.</summary>
+    private static void AddExemplar(WireMessage bucket, Exemplar? exemplar)
+    {
+        if (exemplar is null) return;
+        var message = new WireMessage();
+        foreach (var label in exemplar.Labels()) message.Nested(1, Label(label));
+        message.Double(2, exemplar.Seconds);
+        var time = new WireMessage();
+        time.Number(1, (ulong)(exemplar.UnixNanoseconds / NanosecondsPerSecond));
+        time.Number(2, (ulong)(exemplar.UnixNanoseconds % NanosecondsPerSecond));
+        message.Nested(3, time);
+        bucket.Nested(3, message);
+    }
+
     private static WireMessage Histogram(DurationCounts durations)
     {
         var message = new WireMessage();
@@ -69,7 +87,17 @@ internal static class PrometheusProtobuf
             var bucket = new WireMessage();
             bucket.Number(1, (ulong)durations.UpTo[i]);
             bucket.Double(2, DurationSeries.Bounds[i]);
+            AddExemplar(bucket, durations.Exemplars.ElementAtOrDefault(i));
             message.Nested(3, bucket);
+        }
+
+        if (durations.Exemplars.LastOrDefault() is { } longest)
+        {
+            var above = new WireMessage();
+            above.Number(1, (ulong)durations.Count);
+            above.Double(2, double.PositiveInfinity);
+            AddExemplar(above, longest);
+            message.Nested(3, above);
         }
 
         message.Signed(5, DurationHistogram.Scale);

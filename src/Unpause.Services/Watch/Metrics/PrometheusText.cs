@@ -9,6 +9,8 @@ namespace Unpause.Services.Watch.Metrics;
 /// <param name="isOpenMetrics">Which of both.</param>
 internal sealed class PrometheusText(bool isOpenMetrics)
 {
+    private const long NanosecondsPerSecond = 1_000_000_000;
+
     private readonly StringBuilder _text = new();
 
     /// <summary>Writes all families.</summary>
@@ -47,29 +49,37 @@ internal sealed class PrometheusText(bool isOpenMetrics)
         {
             // OpenMetrics wants 1.0 for 1, so that all systems name the bucket alike.
             var bound = DurationSeries.Bounds[i].ToString(isOpenMetrics ? "0.0###" : "R", CultureInfo.InvariantCulture);
-            Line($"{name}_bucket", $"{all},le=\"{bound}\"", durations.UpTo[i]);
+            Line($"{name}_bucket", $"{all},le=\"{bound}\"", durations.UpTo[i], durations.Exemplars.ElementAtOrDefault(i));
         }
 
-        Line($"{name}_bucket", $"{all},le=\"+Inf\"", durations.Count);
+        Line($"{name}_bucket", $"{all},le=\"+Inf\"", durations.Count, durations.Exemplars.LastOrDefault());
         Line($"{name}_sum", all, durations.SumSeconds);
         Line($"{name}_count", all, durations.Count);
     }
 
-    private void Line(string name, string labels, double value)
+    private void Line(string name, string labels, double value, Exemplar? exemplar = null)
     {
         _text.Append(name);
         if (labels.Length > 0) _text.Append('{').Append(labels).Append('}');
-        _text.Append(' ').Append(CultureInfo.InvariantCulture, $"{value:R}").Append('\n');
+        _text.Append(' ').Append(CultureInfo.InvariantCulture, $"{value:R}");
+        if (isOpenMetrics && exemplar is not null)
+        {
+            var (seconds, nanoseconds) = Math.DivRem(exemplar.UnixNanoseconds, NanosecondsPerSecond);
+            _text.Append(" # {").Append(Labels(exemplar.Labels()))
+                .Append(CultureInfo.InvariantCulture, $"}} {exemplar.Seconds:R} {seconds}.{nanoseconds:D9}");
+        }
+
+        _text.Append('\n');
     }
 
-    private static string Labels(MetricLabel[] labels)
+    private static string Labels(IEnumerable<MetricLabel> labels)
     {
         var text = new StringBuilder();
-        foreach (var (name, value) in labels)
+        foreach (var label in labels)
         {
             if (text.Length > 0) text.Append(',');
-            text.Append(name).Append("=\"");
-            foreach (var letter in value)
+            text.Append(label.PlainName).Append("=\"");
+            foreach (var letter in label.Value)
             {
                 if (letter is '\\' or '"') text.Append('\\');
                 text.Append(letter);

@@ -3,6 +3,7 @@ using Unpause.Recordings.Rings;
 using Unpause.Services.Watch.Judging;
 using Unpause.Services.Watch.Sensing;
 using Unpause.Services.Watch.SlowRequests;
+using Unpause.Services.Watch.Traces;
 using Unpause.Services.Watch.Zabbix;
 
 namespace Unpause.Services.Watch.Metrics;
@@ -11,6 +12,15 @@ namespace Unpause.Services.Watch.Metrics;
 internal sealed class WatchMetrics(
     RingWatch watch, Judge judge, RingKeeper keeper, SlowRequestWatch requests, DurationSeries durations, WatchSettings settings)
 {
+    /// <summary>Metrics under OpenTelemetry's names; null: not asked for.</summary>
+    public StandardMetrics? Standard { get; init; }
+
+    /// <summary>What joins requests with stops; null: nothing does.</summary>
+    public TraceJoin? Join { get; init; }
+
+    /// <summary>What sends stops as spans; null: nothing does.</summary>
+    public SpanSender? Spans { get; init; }
+
     private static readonly EnumerationOptions AllReadable = new() { RecurseSubdirectories = true, IgnoreInaccessible = true };
 
     private readonly string _live = Path.Combine(settings.Ring, RingIndex.LiveFolder);
@@ -26,7 +36,8 @@ internal sealed class WatchMetrics(
         stops.Samples.AddRange(durations.Samples(SeenKind.Stop, native));
         var pauses = new MetricFamily("unpause_pause_seconds", SeriesKind.Histogram, "Pauses by the account of the collector.");
         pauses.Samples.AddRange(durations.Samples(SeenKind.Pause, native));
-        return [stops, pauses, .. new ProcessMetrics(watch.Processes).Families(), .. Alerts(), .. Own(now)];
+        var standard = Standard?.Families(durations, native).Where(family => family.Samples.Count > 0) ?? [];
+        return [stops, pauses, .. standard, .. new ProcessMetrics(watch.Processes).Families(), .. Alerts(), .. Own(now)];
     }
 
     private IEnumerable<MetricFamily> Alerts()
@@ -63,6 +74,7 @@ internal sealed class WatchMetrics(
         yield return new MetricFamily(
             "unpause_slow_requests_without_process", SeriesKind.Counter, "Of them, those that no watched process can have served.")
             .Add(withoutProcess);
+        foreach (var family in Traced()) yield return family;
         yield return Notifications();
         if (Zabbix is { } zabbix) yield return ValuesFor(zabbix);
         yield return new MetricFamily("unpause_ring_bytes", SeriesKind.Gauge, "Bytes of the recordings of the last minutes.")
@@ -75,6 +87,26 @@ internal sealed class WatchMetrics(
         yield return new MetricFamily(
             "unpause_folded_stops", SeriesKind.Counter, "Stops and pauses with cause other, because there were too many series.")
             .Add(durations.Folded);
+    }
+
+    private IEnumerable<MetricFamily> Traced()
+    {
+        var traced = new MetricFamily(
+            "unpause_traced_requests", SeriesKind.Counter, "Requests with a trace: joined with stops, of no watched process, too many.");
+        if (Join?.Count is { } joined)
+        {
+            traced.Add([new("result", "joined")], joined.Joined);
+            traced.Add([new("result", "without_process")], joined.WithoutProcess);
+            traced.Add([new("result", "left_out")], joined.LeftOut);
+        }
+
+        yield return traced;
+        if (Spans?.Count is not { } spans) yield break;
+        yield return new MetricFamily(
+            "unpause_span_stops", SeriesKind.Counter, "Stops as spans: sent, left out by the limit per second, not taken.")
+            .Add([new("result", "sent")], spans.Sent)
+            .Add([new("result", "left_out")], spans.LeftOut)
+            .Add([new("result", "lost")], spans.Lost);
     }
 
     private MetricFamily Notifications()

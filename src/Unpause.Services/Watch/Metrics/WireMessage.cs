@@ -60,6 +60,24 @@ internal sealed class WireMessage
         _bytes.Advance(sizeof(ulong));
     }
 
+    /// <summary>The id of a trace, as OTLP has it.</summary>
+    public void TraceId(uint field, UInt128 id)
+    {
+        WriteVarint(_bytes, (field << 3) | LengthDelimited);
+        WriteVarint(_bytes, 16);
+        BinaryPrimitives.WriteUInt128BigEndian(_bytes.GetSpan(16), id);
+        _bytes.Advance(16);
+    }
+
+    /// <summary>The id of a span.</summary>
+    public void SpanId(uint field, ulong id)
+    {
+        WriteVarint(_bytes, (field << 3) | LengthDelimited);
+        WriteVarint(_bytes, sizeof(ulong));
+        BinaryPrimitives.WriteUInt64BigEndian(_bytes.GetSpan(sizeof(ulong)), id);
+        _bytes.Advance(sizeof(ulong));
+    }
+
     /// <summary>A message in it, or a packed list.</summary>
     public void Nested(uint field, WireMessage message)
     {

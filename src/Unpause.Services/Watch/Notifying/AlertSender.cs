@@ -28,6 +28,7 @@ internal sealed class AlertSender : IDisposable
         foreach (var address in settings.To.Webhooks.Select(AddressOf).OfType<Uri>()) targets.Add(new WebhookTarget(address));
         if (settings.To.Command.Count > 0) targets.Add(new CommandTarget(settings.To.Command));
         if (settings.To.Journal && File.Exists(JournalTarget.UsualSocket)) targets.Add(new JournalTarget(JournalTarget.UsualSocket));
+        if (settings is { Otlp: { } collector, OtlpLogs: true }) targets.Add(new OtlpLogTarget(collector));
         foreach (var target in more)
         {
             if (target is not null) targets.Add(target);

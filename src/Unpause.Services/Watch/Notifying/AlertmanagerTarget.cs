@@ -84,7 +84,8 @@ internal sealed class AlertmanagerTarget : IAlertTarget
 
     private static string LabelsOf(WatchAlert alert) => string.Join('\n', Labels(alert).Select(label => label.Value));
 
-    private static IEnumerable<(string Name, string Value)> Labels(WatchAlert alert) =>
+    /// <summary>What tells one alert from another.</summary>
+    public static IEnumerable<(string Name, string Value)> Labels(WatchAlert alert) =>
     [
         ("alertname", AlertText.Label(alert.Condition.Name)),
         ("service", AlertText.Label(alert.Process.Service)),
@@ -93,6 +94,17 @@ internal sealed class AlertmanagerTarget : IAlertTarget
         ("severity", alert.Condition.Severity),
     ];
 
+    /// <summary>What is said of an alert; unknown things are left out.</summary>
+    public static IEnumerable<(string Name, string Text)> Annotations(WatchAlert alert, long leftOut)
+    {
+        yield return ("summary", AlertText.Summary(alert));
+        yield return ("description", AlertText.Description(alert, leftOut));
+        var verdict = alert.Kept?.Verdict;
+        if (AlertText.Cause(alert) is { } cause) yield return ("cause", AlertText.One(cause));
+        if (verdict is not null && AlertText.Change(verdict) is { } change) yield return ("change", AlertText.One(change));
+        if (alert.Kept?.Folder is { } ring) yield return ("ring", AlertText.One(ring));
+    }
+
     private static void Write(Utf8JsonWriter json, WatchAlert alert, DateTimeOffset since, long leftOut)
     {
         json.WriteStartObject();
@@ -100,20 +112,10 @@ internal sealed class AlertmanagerTarget : IAlertTarget
         foreach (var (name, value) in Labels(alert)) json.WriteString(name, value);
         json.WriteEndObject();
         json.WriteStartObject("annotations");
-        json.WriteString("summary", AlertText.Summary(alert));
-        json.WriteString("description", AlertText.Description(alert, leftOut));
-        var verdict = alert.Kept?.Verdict;
-        Add("cause", AlertText.Cause(alert));
-        Add("change", verdict is null ? null : AlertText.Change(verdict));
-        Add("ring", alert.Kept?.Folder);
+        foreach (var (name, text) in Annotations(alert, leftOut)) json.WriteString(name, text);
         json.WriteEndObject();
         json.WriteString("startsAt", since);
         if (alert.EndedAt is { } ended) json.WriteString("endsAt", ended);
         json.WriteEndObject();
-
-        void Add(string name, string? text)
-        {
-            if (text is not null) json.WriteString(name, AlertText.One(text));
-        }
     }
 }

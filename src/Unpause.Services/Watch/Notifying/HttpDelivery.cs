@@ -6,17 +6,20 @@ using Unpause.Recordings.Rings;
 namespace Unpause.Services.Watch.Notifying;
 
 /// <summary>
-/// Posts JSON. Redirects are not followed, and the answer's body is not read. https goes by the machine's curl, which verifies certificates
-/// with its certificate store: this program is static and has no OpenSSL, which would need security updates of its own.
+/// Posts JSON, or what an http address takes. Redirects are not followed, and the answer's body is not read. https goes by the machine's
+/// curl, which verifies certificates with its certificate store: this program is static and has no OpenSSL, which would need security
+/// updates of its own.
 /// </summary>
 internal sealed class HttpDelivery : IDisposable
 {
+    private const string Json = "application/json";
     private const int MostHeaderKilobytes = 16, FirstSuccess = 200, FirstRefusal = 300, FirstServerError = 500;
 
     // Where a company's own certificates are.
     private static readonly string[] Stores = ["SSL_CERT_FILE", "SSL_CERT_DIR", "CURL_CA_BUNDLE"];
 
     private readonly Uri _address;
+    private readonly string _mediaType;
     private readonly HttpClient _client = new(new SocketsHttpHandler
     {
         AllowAutoRedirect = false,
@@ -32,7 +35,8 @@ internal sealed class HttpDelivery : IDisposable
     };
 
     /// <summary>Posts to an address.</summary>
-    public HttpDelivery(Uri address) => _address = address;
+    /// <param name="mediaType">The type of the bodies; by curl only text is posted.</param>
+    public HttpDelivery(Uri address, string mediaType = Json) => (_address, _mediaType) = (address, mediaType);
 
     /// <summary>An address without what may be secret in it: its path and query.</summary>
     public static string Place(Uri address) => address.GetLeftPart(UriPartial.Authority);
@@ -42,22 +46,22 @@ internal sealed class HttpDelivery : IDisposable
 
     /// <summary>Posts a body.</summary>
     /// <exception cref="DeliveryException">It was not taken.</exception>
-    public async Task PostAsync(byte[] json, CancellationToken stop)
+    public async Task PostAsync(byte[] body, CancellationToken stop)
     {
         var code = _address.Scheme == Uri.UriSchemeHttps
-            ? await PostByCurlAsync(json, stop).ConfigureAwait(false)
-            : await PostPlainAsync(json, stop).ConfigureAwait(false);
+            ? await PostByCurlAsync(body, stop).ConfigureAwait(false)
+            : await PostPlainAsync(body, stop).ConfigureAwait(false);
         if (code is >= FirstSuccess and < FirstRefusal) return;
         var isFinal = code is >= FirstRefusal and < FirstServerError
             and not ((int)HttpStatusCode.RequestTimeout or (int)HttpStatusCode.TooManyRequests);
         throw new DeliveryException($"HTTP status {code}") { IsFinal = isFinal };
     }
 
-    private async Task<int> PostPlainAsync(byte[] json, CancellationToken stop)
+    private async Task<int> PostPlainAsync(byte[] body, CancellationToken stop)
     {
         using var request = new HttpRequestMessage(HttpMethod.Post, _address);
-        request.Content = new ByteArrayContent(json);
-        request.Content.Headers.ContentType = new MediaTypeHeaderValue("application/json");
+        request.Content = new ByteArrayContent(body);
+        request.Content.Headers.ContentType = new MediaTypeHeaderValue(_mediaType);
         request.Headers.UserAgent.Add(new ProductInfoHeaderValue("unpause", null));
         try
         {
@@ -91,7 +95,7 @@ internal sealed class HttpDelivery : IDisposable
             $"""
             url = {Quoted(_address.AbsoluteUri)}
             request = POST
-            header = "Content-Type: application/json"
+            header = "Content-Type: {_mediaType}"
             header = "Expect:"
             user-agent = unpause
             proto = "=https"

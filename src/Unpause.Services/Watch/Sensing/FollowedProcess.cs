@@ -19,7 +19,7 @@ internal sealed class FollowedProcess(string key)
     private readonly Lock _lock = new();
     private readonly List<RecentStop> _recent = [];
     private readonly HeapTrend _heap = new();
-    private readonly long[] _lastEnd = [long.MinValue, long.MinValue, long.MinValue];
+    private readonly long[] _lastEnd = [long.MinValue, long.MinValue, long.MinValue, long.MinValue];
     private int _hasNews;
     private long _taken;
 
@@ -72,7 +72,7 @@ internal sealed class FollowedProcess(string key)
             HeapAfterBytes = seen.HeapAfterBytes ?? HeapAfterBytes;
             if (seen is { Kind: SeenKind.Pause, HeapAfterBytes: { } heap, EndNanoseconds: { } at } && WatchedValues.IsWholeHeap(seen))
                 _heap.Add(at, heap);
-            if (seen.Kind == SeenKind.Request) return true;
+            if (seen.Kind is SeenKind.Request or SeenKind.Collection) return true;
             _recent.Add(new RecentStop(now, seen));
             _taken++;
             Forget(now);

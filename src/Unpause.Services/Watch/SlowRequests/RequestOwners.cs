@@ -38,14 +38,27 @@ internal static class RequestOwners
         return stopped;
     }
 
+    /// <summary>
+    /// The process that surely served what a source says: the only one that it names, or the only one that is watched where it names none.
+    /// </summary>
+    public static FollowedProcess? FindOnly(IEnumerable<FollowedProcess> watched, Service? service)
+    {
+        var all = watched.Where(process => process.Facts.Parts.Count > 0);
+        if (service is { Name: not null } or { ProcessId: not null })
+            all = all.Where(process => IsNamed(process.Facts, service) && IsSame(service.Host, process.Facts.Host));
+        var first = all.Take(2).ToList();
+        return first.Count == 1 ? first[0] : null;
+    }
+
     private static bool IsNamed(RingProcess facts, Service service)
     {
         // In a container a process has another id, and many have id 1: there the name counts.
         if (service.ProcessId is { } id && facts.Container is null) return facts.Id == id;
         return service.Name is not null && string.Equals(service.Name, facts.Service, StringComparison.OrdinalIgnoreCase)
-            && (service.Host is null || facts.Host is null || service.Host == facts.Host)
-            && (service.Pod is null || facts.Pod is null || service.Pod == facts.Pod);
+            && IsSame(service.Host, facts.Host) && IsSame(service.Pod, facts.Pod);
     }
+
+    private static bool IsSame(string? one, string? other) => one is null || other is null || one == other;
 
     private static long? LongestStop(FollowedProcess process, ServedRequest request)
     {

@@ -5,6 +5,7 @@ using Unpause.Recordings;
 using Unpause.Recordings.Readers;
 using Unpause.Requests;
 using Unpause.Services.Watch.SlowRequests;
+using Unpause.Services.Watch.Traces;
 
 namespace Unpause.Services.Watch.Web;
 
@@ -12,7 +13,7 @@ namespace Unpause.Services.Watch.Web;
 /// OTLP/HTTP for traces: <c>POST /v1/traces</c> as protobuf or JSON, bare or packed with gzip. Answers and failures are those of the
 /// specification (opentelemetry-proto 1.x, docs/specification.md, OTLP/HTTP).
 /// </summary>
-internal sealed class TraceReceiver(TraceStore store, SlowRequestWatch requests)
+internal sealed class TraceReceiver(TraceStore store, SlowRequestWatch requests, TraceJoin join)
 {
     /// <summary>The path of the specification.</summary>
     public const string Path = "/v1/traces";
@@ -94,8 +95,10 @@ internal sealed class TraceReceiver(TraceStore store, SlowRequestWatch requests)
         if (loaded.Unread.Any(unread => unread.Fault == InputFault.Damaged)) return false;
         foreach (var set in loaded.Sets)
         {
-            store.Add(body, isJson, set.Spans.Count, DateTimeOffset.UtcNow);
+            var now = DateTimeOffset.UtcNow;
+            store.Add(body, isJson, set.Spans.Count, now);
             requests.Take(set, 0);
+            join.Take(set, now);
         }
 
         return true;

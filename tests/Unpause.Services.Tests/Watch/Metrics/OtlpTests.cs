@@ -135,7 +135,7 @@ public sealed class OtlpTests
     }
 
     /// <summary>The data points of each metric.</summary>
-    private static Dictionary<string, List<List<(uint Number, ulong Value, byte[] Bytes)>>> Points(byte[] request)
+    internal static Dictionary<string, List<List<(uint Number, ulong Value, byte[] Bytes)>>> Points(byte[] request)
     {
         var points = new Dictionary<string, List<List<(uint, ulong, byte[])>>>();
         foreach (var resource in WireFields.Read(request))

@@ -33,7 +33,7 @@ internal sealed class Prometheus : IDisposable
             $"--config.file={configuration}", $"--storage.tsdb.path={_folder}/data",
             $"--web.listen-address={Address.Authority}", "--log.level=warn",
         ];
-        if (native) arguments.Add("--enable-feature=native-histograms");
+        arguments.Add(native ? "--enable-feature=exemplar-storage,native-histograms" : "--enable-feature=exemplar-storage");
         _process = Process.Start(new ProcessStartInfo("prometheus", arguments) { UseShellExecute = false, RedirectStandardError = true })!;
         _ = _process.StandardError.ReadToEndAsync();
     }
@@ -49,6 +49,19 @@ internal sealed class Prometheus : IDisposable
         var values = data.GetProperty("result").EnumerateArray()
             .Select(one => double.Parse(one.GetProperty("value")[1].GetString()!, CultureInfo.InvariantCulture)).ToList();
         return values.Count == 0 ? null : values.Sum();
+    }
+
+    /// <summary>The exemplars of a metric of the last ten minutes.</summary>
+    public List<(string Trace, string Span, double Value)> Exemplars(string metric)
+    {
+        var now = DateTimeOffset.UtcNow.ToUnixTimeSeconds();
+        return Ask($"api/v1/query_exemplars?query={metric}&start={now - 600}&end={now + 60}") is not { } data ? [] :
+        [
+            .. data.EnumerateArray().SelectMany(series => series.GetProperty("exemplars").EnumerateArray()).Select(one => (
+                one.GetProperty("labels").GetProperty("trace_id").GetString()!,
+                one.GetProperty("labels").GetProperty("span_id").GetString()!,
+                double.Parse(one.GetProperty("value").GetString()!, CultureInfo.InvariantCulture))),
+        ];
     }
 
     /// <summary>The error of an expression; empty where there is none.</summary>

@@ -5,6 +5,7 @@ using Unpause.Recordings.Rings;
 using Unpause.Services.Watch.Judging;
 using Unpause.Services.Watch.Sensing;
 using Unpause.Services.Watch.SlowRequests;
+using Unpause.Services.Watch.Traces;
 using Unpause.Services.Watch.Web;
 
 namespace Unpause.Services.Tests.Watch.SlowRequests;
@@ -25,7 +26,7 @@ public sealed class TraceReceiverTests : IDisposable
         _watch = new RingWatch(_ring, (_, _, _) => { });
         var judge = new Judge(_watch, new RingKeeper(settings, new ReportRunner("unpause")), settings, _ => { });
         _requests = new SlowRequestWatch(settings, _watch, judge);
-        _receiver = new TraceReceiver(_store, _requests);
+        _receiver = new TraceReceiver(_store, _requests, new TraceJoin(_watch, TimeSpan.FromMinutes(1)));
     }
 
     public void Dispose()
