@@ -51,7 +51,8 @@ internal static class WatchHost
         })
         {
             // A slow request is looked for as far back as the ring goes; the live page and Zabbix look back a minute.
-            Remembered = TimeSpan.FromSeconds(settings.Alerts.Select(one => one.OverSeconds).Append(settings.StretchSeconds).Append(60).Max()),
+            Remembered = TimeSpan.FromSeconds(
+                settings.Alerts.Select(one => one.OverSeconds).Append(settings.StretchSeconds).Append(60).Max()),
         };
         using var spans = settings is { Otlp: { } collector, OtlpSpansMs: { } least } ? new SpanSender(collector, least) : null;
         join = new TraceJoin(watch, TimeSpan.FromSeconds(settings.StretchSeconds))

@@ -112,7 +112,9 @@ internal sealed class ServiceValues(Func<string, string, DateTimeOffset, double?
     {
         writer.Add(ZabbixItems.HeapAfter, Worst(process => process.HeapAfterBytes));
         writer.Add(ZabbixItems.HeapLimit, Worst(process => process.Facts.HeapLimitBytes ?? process.Facts.MemoryLimitBytes));
-        writer.Add(ZabbixItems.HeapPercent, Worst(process => WatchedValues.Value(WatchMetric.HeapAfter, process, default(RecentSums), TimeSpan.Zero)));
+        writer.Add(
+            ZabbixItems.HeapPercent,
+            Worst(process => WatchedValues.Value(WatchMetric.HeapAfter, process, default(RecentSums), TimeSpan.Zero)));
         writer.Add(ZabbixItems.UsualStop, Usual(WatchMetric.MaxStop) / 1e3);
         writer.Add(ZabbixItems.UsualTimeInGc, Usual(WatchMetric.TimeInGc));
         writer.Add(ZabbixItems.UsualHeap, Usual(WatchedValues.HeapAfterBytes));

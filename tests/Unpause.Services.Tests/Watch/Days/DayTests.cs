@@ -19,7 +19,8 @@ public class DayTests
             memory.Add(GC.GetTotalMemory(forceFullCollection: true));
             bytes.Add(host.Bytes);
             series.Add(host.Series);
-            TestContext.Current.TestOutputHelper!.WriteLine($"hour {hour + 1}: {memory[^1] >> 10} KiB, ring {bytes[^1] >> 10} KiB, {series[^1]} series");
+            TestContext.Current.TestOutputHelper!.WriteLine(
+                $"hour {hour + 1}: {memory[^1] >> 10} KiB, ring {bytes[^1] >> 10} KiB, {series[^1]} series");
         }
 
         Assert.Equal(processes * 24 * 3600L, host.Pauses.Written);
