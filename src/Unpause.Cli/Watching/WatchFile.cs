@@ -34,6 +34,12 @@ internal sealed class WatchFile
     /// <summary>The address of HTTP, or none.</summary>
     public string? Listen { get; private set; }
 
+    /// <summary>The address for scrapers of other machines, or none.</summary>
+    public string? MetricsListen { get; private set; }
+
+    /// <summary>The file with their token.</summary>
+    public string? MetricsTokenFile { get; private set; }
+
     /// <summary>Conditions.</summary>
     public IReadOnlyList<WatchCondition>? Alerts { get; private set; }
 
@@ -81,6 +87,8 @@ internal sealed class WatchFile
         ["requests"] = () => Requests = [.. Words("a path").Select(path => Path.GetFullPath(path, _folder))],
         ["ring"] = () => Ring = Path.GetFullPath(_yaml.Text("a folder").Text, _folder),
         ["listen"] = () => Listen = Address(_yaml.Text("an address")),
+        ["metrics_listen"] = () => MetricsListen = _yaml.Text("an address").Text,
+        ["metrics_token_file"] = () => MetricsTokenFile = Path.GetFullPath(_yaml.Text("a file").Text, _folder),
         ["alerts"] = () => Alerts = AlertList(),
         ["to"] = () => To = Targets(),
         ["notifications_per_hour"] = () => NoticesPerHour = Count(_yaml.Text("a number")),
