@@ -22,15 +22,24 @@ internal static class WatchHost
 
     /// <summary>Runs until the recorder ends.</summary>
     /// <param name="program">The program <c>unpause</c>.</param>
-    public static int Run(string program)
+    /// <param name="handed">The settings, where this program was restricted and started anew with them; null: from standard input.</param>
+    public static int Run(string program, int? handed)
     {
-        if (Console.In.ReadLine() is not { } line || WatchSettings.Parse(line) is not { } settings)
+        var line = handed is { } descriptor ? Confinement.Take(descriptor) : Console.In.ReadLine();
+        if (line is null || WatchSettings.Parse(line) is not { } settings)
         {
             Console.Error.WriteLine("use: unpause watch");
             return 2;
         }
 
         if (settings.User is { } user) Rights.Become(user);
+        if (handed is null && Confinement.TryApply(JudgeReach.From(settings, program)))
+            Confinement.Become(["watch", ServiceCommand.RestrictedOption, $"{Confinement.Hand(line)}"]);
+        return Run(program, settings, isRestricted: handed is not null);
+    }
+
+    private static int Run(string program, WatchSettings settings, bool isRestricted)
+    {
         using var stop = new CancellationTokenSource();
         var output = Console.Out;
         Judge? judge = null;
@@ -63,7 +72,7 @@ internal static class WatchHost
         var slow = new SlowRequestWatch(settings, watch, judge);
         new Thread(() => slow.Run(stop.Token)) { IsBackground = true, Name = "follow requests" }.Start();
         var history = new HistoryKeeper(settings, watch, keeper, files);
-        var metrics = new WatchMetrics(watch, judge, keeper, slow, durations, settings);
+        var metrics = new WatchMetrics(watch, judge, keeper, slow, durations, settings) { IsRestricted = isRestricted };
         var receiver = traces is null ? null : new TraceReceiver(traces, slow);
         var server = new WatchServer(settings, watch, judge, keeper, metrics, receiver);
         using var otlp = settings.Otlp is { } endpoint ? new OtlpSender(metrics, endpoint) : null;
