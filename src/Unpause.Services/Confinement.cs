@@ -107,15 +107,16 @@ internal static unsafe partial class Confinement
         var opened = Open(path, OpenPath | CloseOnExec);
         if (opened < 0) return;
         // A rule for a file must not have rights of folders.
-        var rule = new PathRule { Rights = Directory.Exists(path) ? rights : rights & ~(ReadFolder | ChangeFolder), Folder = opened };
+        var rule = new Rule { Rights = Directory.Exists(path) ? rights : rights & ~(ReadFolder | ChangeFolder), Folder = opened };
         _ = Call(AddRule, rules, PathBeneath, (nint)(&rule), 0);
         _ = Close(opened);
     }
 
     private static void Allow(int rules, int port, ulong rights)
     {
-        var rule = new PortRule { Rights = rights, Port = (ulong)port };
-        _ = Call(AddRule, rules, Port, (nint)(&rule), 0);
+        // struct landlock_net_port_attr.
+        var rule = stackalloc ulong[] { rights, (ulong)port };
+        _ = Call(AddRule, rules, Port, (nint)rule, 0);
     }
 
     [LibraryImport("libc", EntryPoint = "syscall")]
@@ -147,18 +148,10 @@ internal static unsafe partial class Confinement
 
     /// <summary>struct landlock_path_beneath_attr, which is packed.</summary>
     [StructLayout(LayoutKind.Sequential, Pack = 1)]
-    private struct PathRule
+    private struct Rule
     {
         public ulong Rights;
         public int Folder;
-    }
-
-    /// <summary>struct landlock_net_port_attr.</summary>
-    [StructLayout(LayoutKind.Sequential)]
-    private struct PortRule
-    {
-        public ulong Rights;
-        public ulong Port;
     }
 }
 

@@ -34,7 +34,7 @@ internal static class JudgeReach
             Writable = [.. RingIndex.JudgeFolders.Select(name => Path.Combine(settings.Ring, name))],
             Served = [.. new[] { settings.Listen, settings.MetricsListen }.OfType<string>().Select(PortOf)],
             // A command connects to what it is for.
-            Connected = command.Count > 0 ? null : [.. addresses.Select(address => address.Port), .. addresses.Count > 0 ? [NameServer] : Array.Empty<int>()],
+            Connected = command.Count > 0 ? null : addresses.Count == 0 ? [] : [NameServer, .. addresses.Select(address => address.Port)],
         };
     }
 

@@ -83,7 +83,9 @@ internal static class WatchHost
             judge.KeepAskedAsync(stop.Token),
             history.RunAsync(stop.Token),
             settings.Listen is { } address ? server.RunAsync(address, stop.Token) : Task.CompletedTask,
-            settings.MetricsListen is { } other ? new MetricsServer(settings, watch, metrics).RunAsync(other, stop.Token) : Task.CompletedTask,
+            settings.MetricsListen is { } other
+                ? new MetricsServer(settings, watch, metrics).RunAsync(other, stop.Token)
+                : Task.CompletedTask,
             otlp?.RunAsync(stop.Token) ?? Task.CompletedTask,
         ];
         foreach (var part in parts) _ = EndOnFaultAsync(part, stop.Token);

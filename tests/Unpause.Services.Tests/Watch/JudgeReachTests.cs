@@ -31,8 +31,8 @@ public sealed class JudgeReachTests : IDisposable
     [Fact]
     public void Judge_WithAddresses_ConnectsToTheirPortsOnly()
     {
-        var reach = JudgeReach.From(
-            Settings with { Otlp = "http://a:4318", To = new WatchTargets { Alertmanagers = ["http://b:9093"], Webhooks = ["https://c/x"] } }, Program);
+        var targets = new WatchTargets { Alertmanagers = ["http://b:9093"], Webhooks = ["https://c/x"] };
+        var reach = JudgeReach.From(Settings with { Otlp = "http://a:4318", To = targets }, Program);
 
         // And to name servers.
         Assert.Equal([53, 443, 4318, 9093], reach.Connected!.Order());
@@ -79,11 +79,15 @@ public sealed class JudgeReachTests : IDisposable
         // As anybody, everything can be done.
         Assert.Equal(55, Programs.Run("setpriv", null, "--reuid", "65534", "--clear-groups", probe).ExitCode);
         File.Delete(Path.Combine(writable, "x"));
-        using var program = Process.Start(new ProcessStartInfo("/usr/bin/python3", ["-c", "import gc, time\nwhile True: gc.collect(); time.sleep(1)"]))!;
+        const string collects = "import gc, time\nwhile True: gc.collect(); time.sleep(1)";
+        using var program = Process.Start(new ProcessStartInfo("/usr/bin/python3", ["-c", collects]))!;
 
         using var watcher = new Watcher(
             program.Id.ToString(CultureInfo.InvariantCulture), "--alert", "induced>0", "--to-command", probe, "--last", "10s");
-        watcher.Await("the command ran", () => watcher.Get("/metrics").Contains("result=\"failed\"} 1", StringComparison.Ordinal), TimeSpan.FromSeconds(60));
+        watcher.Await(
+            "the command ran",
+            () => watcher.Get("/metrics").Contains("result=\"failed\"} 1", StringComparison.Ordinal),
+            TimeSpan.FromSeconds(60));
 
         Assert.Contains("\nunpause_judge_restricted 1\n", watcher.Get("/metrics"), StringComparison.Ordinal);
         Assert.Contains(": exit code 40\n", watcher.End(), StringComparison.Ordinal);

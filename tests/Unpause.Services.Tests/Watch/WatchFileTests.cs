@@ -25,7 +25,8 @@ public sealed class WatchFileTests : IDisposable
         var token = Path.Combine(_folder, "token");
         File.WriteAllText(token, new string('x', 40));
         var lines = File.ReadAllLines(RepositoryFolder.File("packaging/watch/watch.yaml"))
-            .Select(line => Regex.Replace(line, "^( *)# ((?:watch|users|slow|requests|metrics_listen|metrics_token_file|alertmanager|webhook|command):)", "$1$2"))
+            .Select(line => Regex.Replace(
+                line, "^( *)# ((?:watch|users|slow|requests|metrics_listen|metrics_token_file|alertmanager|webhook|command):)", "$1$2"))
             .Select(line => line.Replace("/usr/local/bin/page-somebody", "/bin/true", StringComparison.Ordinal))
             .Select(line => line.Replace("/etc/unpause/metrics-token", token, StringComparison.Ordinal));
 

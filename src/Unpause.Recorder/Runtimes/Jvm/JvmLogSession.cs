@@ -186,5 +186,6 @@ internal sealed record JvmLogOutput(string Name, string Selection, string Decora
     private bool HasLevel(string tags) => Selection.Split(',').Any(part =>
         (part.StartsWith($"{tags}=", StringComparison.Ordinal) || part.StartsWith("all=", StringComparison.Ordinal)) && IsDetailed(part));
 
-    private static bool IsDetailed(string part) => part[(part.IndexOf('=', StringComparison.Ordinal) + 1)..] is "info" or "debug" or "trace";
+    private static bool IsDetailed(string part) =>
+        part[(part.IndexOf('=', StringComparison.Ordinal) + 1)..] is "info" or "debug" or "trace";
 }

@@ -34,7 +34,7 @@ public sealed class MetricsServerTests : IDisposable
         // Without a token, once the recorder has said what it records.
         watcher.Await("it is healthy", () => StatusOf("/healthz", null).Result == HttpStatusCode.OK, TimeSpan.FromSeconds(30));
         // The same path as on loopback, where it is the list of processes.
-        Assert.Equal(HttpStatusCode.OK, (await _client.GetAsync($"{watcher.Address}/processes", TestContext.Current.CancellationToken)).StatusCode);
+        Assert.NotEmpty(await _client.GetStringAsync($"{watcher.Address}/processes", TestContext.Current.CancellationToken));
         Assert.Equal(HttpStatusCode.NotFound, await StatusOf($"{path}/processes", Token));
         Assert.Equal(HttpStatusCode.NotFound, await StatusOf($"{path}/", Token));
         // And loopback needs no token.
@@ -45,8 +45,9 @@ public sealed class MetricsServerTests : IDisposable
     public void Settings_OfAspNetCoreInTheFolder_OpenNoAddress()
     {
         const int other = Port + 1;
+        var endpoint = $"{{\"Url\": \"http://0.0.0.0:{other}\"}}";
         File.WriteAllText(
-            Path.Combine(_folder, "appsettings.json"), $"{{\"Kestrel\": {{\"Endpoints\": {{\"x\": {{\"Url\": \"http://0.0.0.0:{other}\"}}}}}}}}");
+            Path.Combine(_folder, "appsettings.json"), "{\"Kestrel\": {\"Endpoints\": {\"x\": " + endpoint + "}}}");
 
         using var watcher = Watcher.StartedIn(_folder, Nothing);
 
