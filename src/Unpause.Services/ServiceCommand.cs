@@ -1,3 +1,4 @@
+using System.Globalization;
 using Unpause.Services.Mcp;
 
 namespace Unpause.Services;
@@ -11,7 +12,7 @@ internal static class ServiceCommand
     private const int Done = 0, Usage = 2;
 
     /// <summary>Set by the program for itself, once the kernel restricts it.</summary>
-    private const string RestrictedOption = "--restricted";
+    public const string RestrictedOption = "--restricted";
 
     /// <summary>Runs a service until its client ends it, and gives the exit code.</summary>
     public static int Run(string[] args)
@@ -22,10 +23,10 @@ internal static class ServiceCommand
             return Done;
         }
 
-        if (args is ["watch"])
+        if (args is ["watch", .. var handed] && handed is [] or [RestrictedOption, _])
         {
             return Companion.Find(AppContext.BaseDirectory) is { } recorder
-                ? Watch.WatchHost.Run(recorder)
+                ? Watch.WatchHost.Run(recorder, handed.Length > 0 ? int.Parse(handed[1], CultureInfo.InvariantCulture) : null)
                 : Refuse($"unpause is not in {AppContext.BaseDirectory}: install both programs of the package into one folder");
         }
 
@@ -37,9 +38,8 @@ internal static class ServiceCommand
         try
         {
             var folders = AllowedFolders.Open(named, restricted);
-            if (!restricted && Confinement.TryApply(folders.Roots, program))
+            if (!restricted && Confinement.TryApply(new Reach { Readable = folders.Roots, Runnable = [program] }))
             {
-                // Landlock restricts a thread and the program that it becomes, and .NET has more threads.
                 Confinement.Become(["mcp", RestrictedOption, .. folders.Roots.SelectMany(root => new[] { "--folder", root })]);
             }
 

@@ -18,8 +18,8 @@ internal static class WatchAddress
         if (!IPAddress.IsLoopback(address.Address))
         {
             throw new UserMistake(
-                $"--listen {text}: only loopback is served. Let a collector on this machine read /metrics there, or forward the port "
-                + "by what encrypts and authenticates: ssh -L, a service mesh, a proxy");
+                $"--listen {text}: only loopback is served. For a scraper on another machine use {WatchMetricsOptions.ListenName}, which "
+                + "serves /metrics with a token; forward the live page by what encrypts and authenticates, for example ssh -L");
         }
 
         return written;

@@ -1,5 +1,6 @@
 using System.Runtime.Versioning;
 using Unpause.Recorder.Live;
+using Unpause.Recorder.Rights;
 using Unpause.Recorder.Rings;
 
 namespace Unpause.Cli.Watching;
@@ -14,6 +15,9 @@ internal static class WatchCheck
         Console.WriteLine(asked.Describe());
         foreach (var target in asked.Targets()) Console.WriteLine($"alerts go to {target}");
         foreach (var sent in asked.Sent()) Console.WriteLine(sent);
+        Console.WriteLine(Landlock.IsInForce
+            ? "the judge can use only the ring and what its targets need (Landlock)"
+            : "the judge is not restricted by the kernel: that needs Landlock (Linux 5.13) and the program of a package");
         var all = LiveProcesses.All(argumentsShown: false, out _);
         var meant = all.Where(asked.Plan.Selection.Matches).ToList();
         if (meant.Count == 0)

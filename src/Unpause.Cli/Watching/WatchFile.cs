@@ -34,6 +34,12 @@ internal sealed class WatchFile
     /// <summary>The address of HTTP, or none.</summary>
     public string? Listen { get; private set; }
 
+    /// <summary>The address for scrapers of other machines, or none.</summary>
+    public string? MetricsListen { get; private set; }
+
+    /// <summary>The file with their token.</summary>
+    public string? MetricsTokenFile { get; private set; }
+
     /// <summary>The OTLP endpoint.</summary>
     public string? Otlp { get; private set; }
 
@@ -102,6 +108,8 @@ internal sealed class WatchFile
         ["requests"] = () => Requests = [.. Words("a path").Select(path => Path.GetFullPath(path, _folder))],
         ["ring"] = () => Ring = Path.GetFullPath(_yaml.Text("a folder").Text, _folder),
         ["listen"] = () => Listen = Address(_yaml.Text("an address")),
+        ["metrics_listen"] = () => MetricsListen = _yaml.Text("an address").Text,
+        ["metrics_token_file"] = () => MetricsTokenFile = Path.GetFullPath(_yaml.Text("a file").Text, _folder),
         ["otlp"] = () => Otlp = Checked(_yaml.Text("an address"), WatchOtlpOptions.Check),
         ["otlp_spans"] = () => OtlpSpans = Checked(_yaml.Text("a duration"), WatchValues.Duration),
         ["otlp_logs"] = () => OtlpLogs = Truth(_yaml.Text("true or false")),

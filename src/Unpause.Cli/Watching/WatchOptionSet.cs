@@ -73,6 +73,7 @@ internal sealed class WatchOptionSet
     private readonly Option<string> _ring = RingPlace.Option();
     private readonly WatchOtlpOptions _otlp = new();
     private readonly WatchTargetOptions _to = new();
+    private readonly WatchMetricsOptions _metrics = new();
 
     /// <summary>Adds them to a command.</summary>
     public void AddTo(Command command)
@@ -80,6 +81,7 @@ internal sealed class WatchOptionSet
         command.Arguments.Add(_names);
         Option[] all = [_users, _stretch, _slow, _requests, _traces, _alerts, _listen, _config, _check, _ring, _quiet];
         foreach (var option in all) command.Add(option);
+        _metrics.AddTo(command);
         _zabbix.AddTo(command);
         _otlp.AddTo(command);
         _to.AddTo(command);
@@ -114,12 +116,15 @@ internal sealed class WatchOptionSet
             RequestLogs = logs,
         };
         var listen = parsed.GetValue(_listen) ?? file?.Listen ?? UsualAddress;
+        var (metrics, token) = _metrics.Read(parsed, file);
         if (traces && listen == WatchAddress.None) throw new UserMistake($"{_traces.Name} needs HTTP: leave out {_listen.Name} none");
         var settings = new WatchSettings
         {
             Ring = folder,
             StretchSeconds = stretch.TotalSeconds,
             Listen = listen == WatchAddress.None ? null : WatchAddress.Check(listen),
+            MetricsListen = metrics,
+            MetricsToken = token,
             Zabbix = _zabbix.Read(parsed, file),
             SlowMs = slow?.TotalMilliseconds,
             Requests = logs,
@@ -206,6 +211,7 @@ internal sealed record WatchRequest(RingPlan Plan, WatchSettings Settings, bool 
     {
         var who = Plan.Selection.Words.Count == 0 ? "all processes that can be recorded" : string.Join(", ", Plan.Selection.Words);
         var served = Settings.Listen is null ? "" : $"; http://{Settings.Listen}/metrics";
+        if (Settings.MetricsListen is { } other) served += $"; with a token http://{other}/metrics";
         var alerts = Settings.Alerts.Count == 0 ? "none" : string.Join(", ", Settings.Alerts.Select(Text));
         return $"watching {who}: the last {Quantities.Duration(Plan.Stretch.TotalNanoseconds)} of each in {Plan.Folder}{served}\n"
             + $"alerts: {alerts}{(OnlyCheck ? "" : ". Ctrl-C ends it")}";

@@ -58,14 +58,17 @@ internal static class UprobeRights
 
     /// <summary>What is missing when the kernel refuses.</summary>
     internal static Obstacle Refused(ulong? capabilities, string seen) =>
-        capabilities is { } own && (own >> MonitorCapability & 1) == 0 && (own >> AdministratorCapability & 1) == 0
+        capabilities is { } own && (own >> AdministratorCapability & 1) == 0
             ? new Obstacle(
-                $"recording {seen} requires CAP_PERFMON (Linux 5.8 and later) or CAP_SYS_ADMIN; unpause has neither",
-                "run unpause as root: sudo unpause record PID (in a container: docker run --pid host --cap-add PERFMON "
+                (own >> MonitorCapability & 1) == 0
+                    ? $"recording {seen} requires CAP_PERFMON (Linux 5.8 and later) or CAP_SYS_ADMIN; unpause has neither"
+                    : $"recording {seen} requires CAP_SYS_ADMIN here: with CAP_PERFMON alone the kernel (seen on 6.18) or the container "
+                        + "refuses probes",
+                "run unpause as root: sudo unpause record PID (in a container: docker run --pid host --cap-add SYS_ADMIN "
                 + "--cap-add SYS_PTRACE, or kubectl debug --profile=sysadmin)")
             : new Obstacle(
-                $"the kernel refuses perf_event_open, which records {seen}, although unpause has CAP_PERFMON or CAP_SYS_ADMIN: a "
-                + "seccomp profile of the container, a user namespace or the kernel's lockdown forbids it",
+                $"the kernel refuses perf_event_open, which records {seen}, although unpause has CAP_SYS_ADMIN: a seccomp profile of "
+                + "the container, a user namespace or the kernel's lockdown forbids it",
                 "run unpause on the host (or its container with --security-opt seccomp=unconfined)");
 
     private static Obstacle WithoutEvents => new("this kernel has no perf events (CONFIG_PERF_EVENTS)", "use a kernel that has them");

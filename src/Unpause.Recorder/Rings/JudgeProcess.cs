@@ -61,7 +61,7 @@ public sealed class JudgeProcess : IDisposable
                 File.SetUnixFileMode(ring, Entered);
             }
 
-            foreach (var name in (string[])[RingIndex.KeptFolder, RingIndex.HistoryFolder, RingIndex.RunFolder])
+            foreach (var name in RingIndex.JudgeFolders)
             {
                 var path = Path.Combine(ring, name);
                 Directory.CreateDirectory(path, Own);

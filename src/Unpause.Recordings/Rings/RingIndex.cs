@@ -17,6 +17,9 @@ public sealed record RingIndex(int Recorder, IReadOnlyList<RingProcess> Processe
     /// <summary>Folders of a ring: growing recordings, and what was kept of them.</summary>
     public const string LiveFolder = "live", KeptFolder = "kept", HistoryFolder = "history", RunFolder = "run";
 
+    /// <summary>The folders that the judge writes to; all else of a ring is the recorder's.</summary>
+    public static IReadOnlyList<string> JudgeFolders { get; } = [KeptFolder, HistoryFolder, RunFolder];
+
     /// <summary>The file in <see cref="RunFolder"/> with the judge's HTTP address.</summary>
     public const string AddressFile = "address";
 

@@ -18,6 +18,14 @@ public sealed record WatchSettings
     /// <summary>Address and port of HTTP; null: none.</summary>
     public string? Listen { get; init; }
 
+    /// <summary>
+    /// Address and port, on any network, of <c>/metrics</c> and <c>/healthz</c> only; null: none. It needs <see cref="MetricsToken"/>.
+    /// </summary>
+    public string? MetricsListen { get; init; }
+
+    /// <summary>What a scraper of <see cref="MetricsListen"/> must send as a bearer token.</summary>
+    public string? MetricsToken { get; init; }
+
     /// <summary>Base address of an OTLP/HTTP endpoint that gets the metrics; null: none.</summary>
     public string? Otlp { get; init; }
 

@@ -12,11 +12,11 @@ internal static unsafe partial class Rights
 {
     private const int NoNewPrivileges = 38, SetDumpable = 4;
 
-    /// <summary>Becomes a user, whose group has the same number.</summary>
+    /// <summary>Becomes a user, whose group has the same number; again where it is that user already.</summary>
     /// <exception cref="IOException">The kernel refused.</exception>
     public static void Become(uint user)
     {
-        Require(SetGroups(0, 0), "setgroups");
+        if (GetUser() == 0) Require(SetGroups(0, 0), "setgroups");
         Require(SetGroup(user, user, user), "setresgid");
         Require(Control(NoNewPrivileges, 1, 0, 0, 0), "prctl");
         Require(SetUser(user, user, user), "setresuid");

@@ -25,15 +25,24 @@ internal static class WatchHost
 
     /// <summary>Runs until the recorder ends.</summary>
     /// <param name="program">The program <c>unpause</c>.</param>
-    public static int Run(string program)
+    /// <param name="handed">The settings, where this program was restricted and started anew with them; null: from standard input.</param>
+    public static int Run(string program, int? handed)
     {
-        if (Console.In.ReadLine() is not { } line || WatchSettings.Parse(line) is not { } settings)
+        var line = handed is { } descriptor ? Confinement.Take(descriptor) : Console.In.ReadLine();
+        if (line is null || WatchSettings.Parse(line) is not { } settings)
         {
             Console.Error.WriteLine("use: unpause watch");
             return 2;
         }
 
         if (settings.User is { } user) Rights.Become(user);
+        if (handed is null && Confinement.TryApply(JudgeReach.From(settings, program)))
+            Confinement.Become(["watch", ServiceCommand.RestrictedOption, $"{Confinement.Hand(line)}"]);
+        return Run(program, settings, isRestricted: handed is not null);
+    }
+
+    private static int Run(string program, WatchSettings settings, bool isRestricted)
+    {
         using var stop = new CancellationTokenSource();
         var output = Console.Out;
         Judge? judge = null;
@@ -91,7 +100,7 @@ internal static class WatchHost
         var history = new HistoryKeeper(settings, watch, keeper, files);
         var metrics = new WatchMetrics(watch, judge, keeper, slow, durations, settings)
         {
-            Standard = standard, Join = join, Spans = spans, Zabbix = zabbix?.Client,
+            IsRestricted = isRestricted, Standard = standard, Join = join, Spans = spans, Zabbix = zabbix?.Client,
         };
         var receiver = traces is null ? null : new TraceReceiver(traces, slow, join);
         var server = new WatchServer(settings, watch, judge, keeper, metrics, receiver);
@@ -105,6 +114,9 @@ internal static class WatchHost
             judge.KeepAskedAsync(stop.Token),
             history.RunAsync(stop.Token),
             settings.Listen is { } address ? server.RunAsync(address, stop.Token) : Task.CompletedTask,
+            settings.MetricsListen is { } other
+                ? new MetricsServer(settings, watch, metrics).RunAsync(other, stop.Token)
+                : Task.CompletedTask,
             otlp?.RunAsync(stop.Token) ?? Task.CompletedTask,
             zabbix?.RunAsync(stop.Token) ?? Task.CompletedTask,
         ];

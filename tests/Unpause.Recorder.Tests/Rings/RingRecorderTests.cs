@@ -39,6 +39,30 @@ public sealed class RingRecorderTests
     }
 
     [Fact]
+    public void Ring_OfAJvmWithItsOwnLog_FollowsThatAndEnablesNothing()
+    {
+        var own = Path.Combine(Directory.CreateTempSubdirectory("unpause-own-").FullName, "gc.log");
+        using var program = Calm($"-Xlog:gc*,safepoint:file={own}:time,uptime,level,tags:filecount=9,filesize=8K");
+        var process = ProcessView.Find(program.Id)!;
+        var before = JvmLogOutput.Configuration(JvmAttach.Execute(process, "VM.log list"));
+        using var ring = new Ring(program);
+
+        ring.Await(index => index is [{ Source: { } source }] && source.Contains(own, StringComparison.Ordinal));
+        Assert.Equal(before, JvmLogOutput.Configuration(JvmAttach.Execute(process, "VM.log list")));
+        // It is followed through a rotation of the JVM's.
+        ring.Await(_ => File.Exists(own + ".0"));
+        ring.Await(index => index[0].Parts is [{ Name: "2" }, { Name: "3" }]);
+        ring.Stop();
+
+        var copied = File.ReadAllLines(Directory.GetFiles(Path.Combine(ring.Live, ring.Key, "2")).Single());
+        Assert.Contains(copied, line => line.Contains("Pause Young", StringComparison.Ordinal));
+        var written = Directory.GetFiles(Path.GetDirectoryName(own)!).SelectMany(File.ReadLines).ToHashSet(StringComparer.Ordinal);
+        Assert.All(copied, line => Assert.Contains(line, written));
+        Assert.Equal(copied.Length, copied.Distinct().Count());
+        Directory.Delete(Path.GetDirectoryName(own)!, recursive: true);
+    }
+
+    [Fact]
     public void Ring_InUse_IsRefusedWithWhatToDo()
     {
         using var program = Calm();
@@ -53,7 +77,7 @@ public sealed class RingRecorderTests
     {
         var program = Calm();
         using var ring = new Ring(program);
-        ring.Await(index => index is [{ Parts.Count: > 0 }]);
+        ring.Await(index => index is [{ Parts.Count: > 0, Source: not null }]);
 
         program.Dispose();
 
@@ -62,8 +86,8 @@ public sealed class RingRecorderTests
         Assert.True(Directory.Exists(Path.Combine(ring.Live, ended.Key, ended.Parts[0].Name)));
     }
 
-    private static LiveProgram Calm() =>
-        new("java", "-Xmx64m", "-XX:+UseSerialGC", Unpause.Recorder.Tests.Recorder.ProgramFile("Calm.java"));
+    private static LiveProgram Calm(params string[] options) =>
+        new(["java", .. options, "-Xmx64m", "-XX:+UseSerialGC", Unpause.Recorder.Tests.Recorder.ProgramFile("Calm.java")]);
 
     /// <summary>A recorder of one program at work, in a folder of its own.</summary>
     private sealed class Ring : IDisposable

@@ -14,11 +14,11 @@ internal sealed class Watcher : IDisposable
     {
     }
 
-    private Watcher(string[] arguments, bool serves)
+    private Watcher(string[] arguments, bool serves, string folder = "")
     {
         Ring = Directory.CreateTempSubdirectory("unpause-ring-").FullName;
         var start = new ProcessStartInfo(Programs.Unpause, ["watch", "--ring", Ring, .. arguments])
-            { UseShellExecute = false, RedirectStandardError = true };
+            { UseShellExecute = false, RedirectStandardError = true, WorkingDirectory = folder };
         _process = Process.Start(start)!;
         _errors = _process.StandardError.ReadToEndAsync();
         if (serves) Await("it serves", () => File.Exists(Path.Combine(Ring, "run", "address")), MostStarting);
@@ -29,6 +29,10 @@ internal sealed class Watcher : IDisposable
 
     /// <summary>The address with the token.</summary>
     public Uri Address => new(File.ReadAllText(Path.Combine(Ring, "run", "address")).Trim());
+
+    /// <summary>Starts one in a folder.</summary>
+    public static Watcher StartedIn(string folder, params string[] arguments) =>
+        new(["--listen", "127.0.0.1:0", .. arguments], serves: true, folder);
 
     /// <summary>Starts one whose address is not served.</summary>
     public static Watcher NotServing(params string[] arguments) => new(arguments, serves: false);

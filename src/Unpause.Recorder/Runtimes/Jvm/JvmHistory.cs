@@ -67,7 +67,7 @@ internal sealed class JvmHistory : IDisposable
     /// The JVM only reports the path of its log, and could name another user's file for unpause to read. So it has to be a file of the
     /// process's own user.
     /// </summary>
-    private static SafeFileHandle? Open(ProcessView process, string name)
+    public static SafeFileHandle? Open(ProcessView process, string name)
     {
         var file = ProcessFiles.Open(process, name);
         if (file is null || IsOf(process, file)) return file;

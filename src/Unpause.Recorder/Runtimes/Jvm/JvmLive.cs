@@ -48,11 +48,18 @@ internal static class JvmLive
 
         if (options.Flight || HotSpotProcess.Find(process) is { FeatureVersion: < FirstVersion })
             return JvmFlight.Record(process, description, options, stop);
+        var notes = new List<string>();
+        var logs = JvmLogSession.List(process, notes);
+        if (options is { Growing: true, Folder: { } ring }
+            && JvmOwnLog.Find(process, JvmLogSession.LogsOf(logs), ring, FileName(process)) is { } own)
+        {
+            using (own) return Follow(own, process, description, options, notes, stop);
+        }
+
         var folder = LiveFolder.For(process);
         try
         {
-            var notes = new List<string>();
-            var session = JvmLogSession.Prepare(process, folder, notes);
+            var session = JvmLogSession.Prepare(process, folder, logs);
             var settings = JvmSettings.Read(process);
             var history = JvmHistory.Find(process, session.UsersLogs, options.Before, notes);
             var started = Stopwatch.GetTimestamp();
@@ -91,6 +98,30 @@ internal static class JvmLive
             folder.Dispose();
             throw;
         }
+    }
+
+    /// <summary>
+    /// Follows the JVM's own log, which has what is needed: a second log costs the JVM its lines once more, and twice where the parts of
+    /// a ring overlap.
+    /// </summary>
+    private static LiveResult Follow(
+        JvmOwnLog log, ProcessView process, LiveProcess description, LiveOptions options, List<string> notes, CancellationToken stop)
+    {
+        var started = Stopwatch.GetTimestamp();
+        var settings = JvmSettings.Read(process);
+        options.Started?.Invoke($"the JVM's own log {log.Name}, followed");
+        var end = LiveWait.For(process, options.Duration, stop, log.Take, options.Look);
+        log.Take();
+        return new LiveResult
+        {
+            Inputs = [RecordingInput.File(log.Path)],
+            End = end,
+            Duration = Stopwatch.GetElapsedTime(started),
+            EndedAt = DateTimeOffset.UtcNow,
+            Process = description,
+            Settings = settings,
+            NotRecorded = notes,
+        };
     }
 
     private static IReadOnlyList<RecordingInput> Inputs(ProcessView process, LiveFolder folder, JvmHistory? history, string? keep)

@@ -13,30 +13,41 @@ internal sealed class JvmLogSession
     /// <summary>Of a part of a ring, which is copied as it is written: when the JVM starts another file, the part ends.</summary>
     public const long MostPartBytes = 30 << 20;
 
+    private const string Listing = "VM.log list";
+
     private static readonly string PartRotation = string.Create(CultureInfo.InvariantCulture, $"filecount=1,filesize={MostPartBytes >> 20}M");
+
     private readonly ProcessView _process;
     private readonly string _theirFile;
     private readonly string _before;
 
-    private JvmLogSession(ProcessView process, string theirFile, string before, IReadOnlyList<JvmLogOutput> outputs)
+    private JvmLogSession(ProcessView process, string theirFile, string before, IReadOnlyList<JvmLogOutput> usersLogs)
     {
         (_process, _theirFile, _before) = (process, theirFile, before);
-        UsersLogs = [.. outputs.Where(output => output.IsFile && output.HasCollections)];
+        UsersLogs = usersLogs;
     }
 
     /// <summary>Files to which the JVM logs collections by itself.</summary>
     public IReadOnlyList<JvmLogOutput> UsersLogs { get; }
 
-    /// <summary>Lists the JVM's outputs; changes nothing yet.</summary>
-    /// <param name="folder">Folder for the new file.</param>
+    /// <summary>Lists the JVM's outputs; changes nothing except what killed recorders left on.</summary>
     /// <param name="notes">Receives notes about other findings.</param>
     /// <exception cref="ObstacleException">The JVM can't be attached to.</exception>
-    public static JvmLogSession Prepare(ProcessView process, LiveFolder folder, List<string> notes)
+    public static string List(ProcessView process, List<string> notes)
     {
         RemoveLeftOvers(process, notes);
-        var list = JvmAttach.Execute(process, "VM.log list");
-        return new JvmLogSession(process, $"{folder.Theirs}/{FileName(process)}", JvmLogOutput.Configuration(list), JvmLogOutput.All(list));
+        return JvmAttach.Execute(process, Listing);
     }
+
+    /// <summary>Prepares a log; changes nothing yet.</summary>
+    /// <param name="folder">Folder for the new file.</param>
+    /// <param name="list">The JVM's outputs.</param>
+    public static JvmLogSession Prepare(ProcessView process, LiveFolder folder, string list) =>
+        new(process, $"{folder.Theirs}/{FileName(process)}", JvmLogOutput.Configuration(list), LogsOf(list));
+
+    /// <summary>Files to which the JVM logs collections by itself.</summary>
+    public static IReadOnlyList<JvmLogOutput> LogsOf(string list) =>
+        [.. JvmLogOutput.All(list).Where(output => output is { IsFile: true, HasCollections: true } && !IsOfUnpause(output.Name))];
 
     /// <summary>Enables unpause's log.</summary>
     /// <exception cref="ObstacleException">The JVM refused.</exception>
@@ -54,7 +65,7 @@ internal sealed class JvmLogSession
         try
         {
             TurnOff(_process, _theirFile);
-            var after = JvmLogOutput.Configuration(JvmAttach.Execute(_process, "VM.log list"));
+            var after = JvmLogOutput.Configuration(JvmAttach.Execute(_process, Listing));
             return after == _before
                 ? null
                 : $"the JVM's log outputs differ from before: {_before.ReplaceLineEndings("; ")} became {after.ReplaceLineEndings("; ")}";
@@ -84,7 +95,7 @@ internal sealed class JvmLogSession
 
     /// <summary>Outputs of recorders that have ended.</summary>
     public static IReadOnlyList<JvmLogOutput> LeftOvers(ProcessView process) =>
-        [.. JvmLogOutput.All(JvmAttach.Execute(process, "VM.log list")).Where(output => output.IsFile && IsLeftOver(output.Name))];
+        [.. JvmLogOutput.All(JvmAttach.Execute(process, Listing)).Where(output => output.IsFile && IsLeftOver(output.Name))];
 
     private static void TurnOff(ProcessView process, string file, TimeSpan? timeout = null) =>
         JvmAttach.Execute(process, $"VM.log output=\"{file}\" what=all=off", timeout);
@@ -95,12 +106,12 @@ internal sealed class JvmLogSession
         $"{LiveFolder.TheirPrefix}{process.Id}-by-{Environment.ProcessId}-{DateTimeOffset.UtcNow.ToUnixTimeSeconds()}.log");
 
     /// <summary>Whether the path is one of unpause's and its recorder has ended.</summary>
-    private static bool IsLeftOver(string path)
-    {
-        var name = Path.GetFileNameWithoutExtension(path).Split("-by-");
-        return name.Length == 2
-            && Path.GetFileName(Path.GetDirectoryName(path) ?? "").StartsWith("unpause-", StringComparison.Ordinal) && LeftOver.Is(name[1]);
-    }
+    private static bool IsLeftOver(string path) => IsOfUnpause(path) && LeftOver.Is(MarkOf(path)[1]);
+
+    private static bool IsOfUnpause(string path) => MarkOf(path).Length == 2
+        && Path.GetFileName(Path.GetDirectoryName(path) ?? "").StartsWith("unpause-", StringComparison.Ordinal);
+
+    private static string[] MarkOf(string path) => Path.GetFileNameWithoutExtension(path).Split("-by-");
 }
 
 /// <summary>Whether the recorder in a name, as <c>PROCESS-SECONDS</c>, has ended.</summary>
@@ -131,16 +142,20 @@ internal static class LeftOver
 /// <summary>One log output in the answer to <c>VM.log list</c>.</summary>
 /// <param name="Name"><c>stdout</c>, <c>stderr</c>, or a file's path.</param>
 /// <param name="Selection">What is written to it, such as <c>all=off,gc*=info</c>.</param>
+/// <param name="Decorators">What each line begins with, such as <c>time,uptime,level,tags</c>.</param>
 /// <param name="IsFile">Whether it is a file.</param>
-internal sealed record JvmLogOutput(string Name, string Selection, bool IsFile)
+internal sealed record JvmLogOutput(string Name, string Selection, string Decorators, bool IsFile)
 {
     private const string FilePrefix = "file=", Heading = "Log output configuration:", Reconfigured = " (reconfigured)";
 
     /// <summary>Whether collections are written to it.</summary>
-    public bool HasCollections => Selection.Split(',').Any(part =>
-        (part.StartsWith("gc=", StringComparison.Ordinal)
-            || part.StartsWith("gc*=", StringComparison.Ordinal) || part.StartsWith("all=", StringComparison.Ordinal))
-        && part[(part.IndexOf('=') + 1)..] is "info" or "debug" or "trace");
+    public bool HasCollections => HasLevel("gc") || HasLevel("gc*");
+
+    /// <summary>Whether the details of collections and all stops are written to it.</summary>
+    public bool HasStops => HasLevel("gc*") && (HasLevel("safepoint") || HasLevel("safepoint*"));
+
+    /// <summary>Whether a line has its date, and its tags, by which a reader knows it.</summary>
+    public bool HasDates => Decorators.Split(',') is var all && (all.Contains("time") || all.Contains("utctime")) && all.Contains("tags");
 
     /// <summary>The outputs' lines as the JVM prints them: they must be the same before and after the recording.</summary>
     public static string Configuration(string list)
@@ -168,6 +183,12 @@ internal sealed record JvmLogOutput(string Name, string Selection, bool IsFile)
         if (words.Count < 3) return null;
         var name = string.Join(' ', words.Take(words.Count - 2));
         var isFile = name.StartsWith(FilePrefix, StringComparison.Ordinal);
-        return new JvmLogOutput(isFile ? name[FilePrefix.Length..].Trim('"') : name, words[^2], isFile);
+        return new JvmLogOutput(isFile ? name[FilePrefix.Length..].Trim('"') : name, words[^2], words[^1], isFile);
     }
+
+    private bool HasLevel(string tags) => Selection.Split(',').Any(part =>
+        (part.StartsWith($"{tags}=", StringComparison.Ordinal) || part.StartsWith("all=", StringComparison.Ordinal)) && IsDetailed(part));
+
+    private static bool IsDetailed(string part) =>
+        part[(part.IndexOf('=', StringComparison.Ordinal) + 1)..] is "info" or "debug" or "trace";
 }

@@ -25,6 +25,9 @@ internal sealed class WatchMetrics(
 
     private readonly string _live = Path.Combine(settings.Ring, RingIndex.LiveFolder);
 
+    /// <summary>Whether the kernel restricts the judge.</summary>
+    public bool IsRestricted { get; init; }
+
     /// <summary>What sends values to Zabbix, for what is counted of that.</summary>
     public TrapperClient? Zabbix { get; init; }
 
@@ -81,6 +84,9 @@ internal sealed class WatchMetrics(
             .Add(RingBytes());
         yield return new MetricFamily("unpause_judge_restarts", SeriesKind.Counter, "How often the judge of the watcher was started again.")
             .Add(settings.JudgeRestarts);
+        yield return new MetricFamily(
+            "unpause_judge_restricted", SeriesKind.Gauge, "Whether the kernel restricts the judge to the ring (Landlock): 1 or 0.")
+            .Add(IsRestricted ? 1 : 0);
         yield return new MetricFamily(
             "unpause_index_lag_seconds", SeriesKind.Gauge, "Time since the judge last read the index of the recorder.")
             .Add(watch.IndexSeen is { } seen ? Math.Max(0, (now - seen).TotalSeconds) : null);

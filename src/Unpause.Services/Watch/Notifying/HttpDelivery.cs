@@ -12,11 +12,12 @@ namespace Unpause.Services.Watch.Notifying;
 /// </summary>
 internal sealed class HttpDelivery : IDisposable
 {
-    private const string Json = "application/json";
-    private const int MostHeaderKilobytes = 16, FirstSuccess = 200, FirstRefusal = 300, FirstServerError = 500;
+    /// <summary>Variables of curl that name where a company's own certificates are.</summary>
+    public static readonly string[] Stores = ["SSL_CERT_FILE", "SSL_CERT_DIR", "CURL_CA_BUNDLE"];
 
-    // Where a company's own certificates are.
-    private static readonly string[] Stores = ["SSL_CERT_FILE", "SSL_CERT_DIR", "CURL_CA_BUNDLE"];
+    private const string Json = "application/json";
+
+    private const int MostHeaderKilobytes = 16, FirstSuccess = 200, FirstRefusal = 300, FirstServerError = 500;
 
     private readonly Uri _address;
     private readonly string _mediaType;

@@ -39,13 +39,13 @@ internal sealed class AlertReceiver(RingWatch watch, Judge judge, string ring)
         }
         catch (BadHttpRequestException refused)
         {
-            await WatchServer.AnswerAsync(context, refused.StatusCode, "the body is too large\n").ConfigureAwait(false);
+            await OwnHttp.AnswerAsync(context, refused.StatusCode, "the body is too large\n").ConfigureAwait(false);
             return;
         }
 
         if (alerts is null)
         {
-            await WatchServer.AnswerAsync(context, StatusCodes.Status400BadRequest, "this is not Alertmanager's webhook form\n")
+            await OwnHttp.AnswerAsync(context, StatusCodes.Status400BadRequest, "this is not Alertmanager's webhook form\n")
                 .ConfigureAwait(false);
             return;
         }

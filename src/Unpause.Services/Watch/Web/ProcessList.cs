@@ -28,7 +28,7 @@ internal sealed class ProcessList(RingWatch watch, Judge judge, RingKeeper keepe
         if (Interlocked.Increment(ref _streams) > MostStreams)
         {
             Interlocked.Decrement(ref _streams);
-            await WatchServer.AnswerAsync(context, StatusCodes.Status503ServiceUnavailable, "too many pages are open\n")
+            await OwnHttp.AnswerAsync(context, StatusCodes.Status503ServiceUnavailable, "too many pages are open\n")
                 .ConfigureAwait(false);
             return;
         }

@@ -8,10 +8,11 @@ namespace Unpause.Services.Watch.Web;
 internal static class ReportPage
 {
     /// <summary>Makes the page of <c>?process=KEY</c> and answers with it.</summary>
-    public static async Task WriteLiveAsync(HttpContext context, RingWatch watch, RingKeeper keeper)
+    /// <param name="folder">Where it is made, and removed.</param>
+    public static async Task WriteLiveAsync(HttpContext context, RingWatch watch, RingKeeper keeper, string folder)
     {
         var process = watch.Find(context.Request.Query["process"].ToString());
-        var path = Path.Combine(Path.GetTempPath(), $"unpause-watch-{Guid.NewGuid():N}.html");
+        var path = Path.Combine(folder, $"live-{Guid.NewGuid():N}.html");
         try
         {
             if (process is not null && await keeper.WritePageAsync(process, path, context.RequestAborted).ConfigureAwait(false))
@@ -20,7 +21,7 @@ internal static class ReportPage
                 return;
             }
 
-            await WatchServer.AnswerAsync(context, StatusCodes.Status404NotFound, "nothing is recorded of it\n").ConfigureAwait(false);
+            await OwnHttp.AnswerAsync(context, StatusCodes.Status404NotFound, "nothing is recorded of it\n").ConfigureAwait(false);
         }
         finally
         {
@@ -33,7 +34,7 @@ internal static class ReportPage
     {
         if (context.Request.RouteValues["name"] is string name && keeper.PageOf(name) is { } path)
             await SendAsync(context, path).ConfigureAwait(false);
-        else await WatchServer.AnswerAsync(context, StatusCodes.Status404NotFound, "there is no such page\n").ConfigureAwait(false);
+        else await OwnHttp.AnswerAsync(context, StatusCodes.Status404NotFound, "there is no such page\n").ConfigureAwait(false);
     }
 
     private static async Task SendAsync(HttpContext context, string path)

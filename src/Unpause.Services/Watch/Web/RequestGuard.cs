@@ -10,22 +10,30 @@ namespace Unpause.Services.Watch.Web;
 internal static class RequestGuard
 {
     /// <summary>Checks a request before anything else.</summary>
-    public static Task Check(HttpContext context, RequestDelegate next)
+    public static Task Check(HttpContext context, RequestDelegate next) =>
+        IsOwn(context.Request.Host.Host, context.Connection.LocalIpAddress) ? CheckOrigin(context, next) : RefuseAsync(context);
+
+    /// <summary>Checks only where a request comes from: for what another name of the host leads to nothing.</summary>
+    public static Task CheckOrigin(HttpContext context, RequestDelegate next)
     {
-        var headers = context.Response.Headers;
+        Protect(context.Response.Headers);
+        return IsSameOrigin(context) ? next(context) : RefuseAsync(context);
+    }
+
+    private static Task RefuseAsync(HttpContext context)
+    {
+        Protect(context.Response.Headers);
+        context.Response.StatusCode = StatusCodes.Status403Forbidden;
+        return Task.CompletedTask;
+    }
+
+    private static void Protect(IHeaderDictionary headers)
+    {
         headers["Content-Security-Policy"] = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; "
             + "connect-src 'self'; img-src data: blob:; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
         headers.XContentTypeOptions = "nosniff";
         headers["Referrer-Policy"] = "no-referrer";
         headers.CacheControl = "no-store";
-        var host = context.Request.Host.Host;
-        if (!IsOwn(host, context.Connection.LocalIpAddress) || !IsSameOrigin(context))
-        {
-            context.Response.StatusCode = StatusCodes.Status403Forbidden;
-            return Task.CompletedTask;
-        }
-
-        return next(context);
     }
 
     private static bool IsOwn(string host, IPAddress? local) =>

@@ -1,10 +1,5 @@
-using System.Net;
-using System.Net.Sockets;
 using Microsoft.AspNetCore.Builder;
-using Microsoft.AspNetCore.Hosting;
 using Microsoft.AspNetCore.Http;
-using Microsoft.Extensions.Hosting;
-using Microsoft.Extensions.Logging;
 using Unpause.Recordings.Rings;
 using Unpause.Services.Watch.Judging;
 using Unpause.Services.Watch.Metrics;
@@ -22,73 +17,40 @@ internal sealed class WatchServer(
 {
     private const string TokenName = "token";
 
-    private const int TokenBytes = 16, MostBodyBytes = 256 * 1024, MostReasonChars = 200;
+    private const int TokenBytes = 16, MostReasonChars = 200;
 
-    private static readonly TimeSpan BetweenTries = TimeSpan.FromSeconds(5);
+    private readonly string _run = Path.Combine(settings.Ring, RingIndex.RunFolder);
 
-    /// <summary>Serves until it is stopped. An address that is in use is tried again: alerts and rings do not need it.</summary>
-    public async Task RunAsync(string address, CancellationToken stop)
+    /// <summary>Serves until it is stopped.</summary>
+    public Task RunAsync(string address, CancellationToken stop)
     {
-        for (var isSaid = false; !stop.IsCancellationRequested; isSaid = true)
-        {
-            try
-            {
-                await ServeAsync(IPEndPoint.Parse(address), stop).ConfigureAwait(false);
-                return;
-            }
-            catch (Exception e) when (e is IOException or SocketException)
-            {
-                if (!isSaid)
-                {
-                    Console.Error.WriteLine(
-                        $"unpause watch: http://{address} is not served: {e.Message.TrimEnd('.')}. It is tried again; alerts go on");
-                }
-            }
-
-            await Task.Delay(BetweenTries, stop).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
-        }
+        string? token = null;
+        return OwnHttp.RunAsync(
+            address,
+            app => Map(app, token = Token(_run), stop),
+            bound => WholeFile.Write(
+                Path.Combine(_run, RingIndex.AddressFile),
+                Encoding.ASCII.GetBytes($"{bound.GetLeftPart(UriPartial.Authority)}/{token}\n"),
+                WholeFile.Secret),
+            stop);
     }
 
-    private async Task ServeAsync(IPEndPoint endpoint, CancellationToken stop)
+    private void Map(WebApplication app, string token, CancellationToken stop)
     {
-        var builder = WebApplication.CreateSlimBuilder();
-        builder.Logging.ClearProviders();
-        builder.WebHost.ConfigureKestrel(options =>
-        {
-            options.AddServerHeader = false;
-            options.Limits.MaxRequestBodySize = MostBodyBytes;
-            options.Limits.MaxConcurrentConnections = 100;
-            options.Limits.RequestHeadersTimeout = TimeSpan.FromSeconds(5);
-            options.Listen(endpoint);
-        });
-        await using var app = builder.Build();
         app.Use(RequestGuard.Check);
-        var token = Token(settings.Ring);
-        app.MapGet("/healthz", HealthAsync);
+        app.MapGet("/healthz", context => OwnHttp.HealthAsync(context, watch));
         app.MapGet("/metrics", context => MetricsPage.WriteAsync(context, metrics));
         var list = new ProcessList(watch, judge, keeper);
         app.MapGet($"/{token}/", LivePage.WriteAsync);
         app.MapGet($"/{token}/processes", list.WriteAsync);
         app.MapGet($"/{token}/events", context => list.StreamAsync(context, stop));
-        app.MapGet($"/{token}/report", context => ReportPage.WriteLiveAsync(context, watch, keeper));
+        app.MapGet($"/{token}/report", context => ReportPage.WriteLiveAsync(context, watch, keeper, _run));
         app.MapGet($"/{token}/kept/{{name}}", context => ReportPage.WriteKeptAsync(context, keeper));
         var receiver = new AlertReceiver(watch, judge, Path.Combine(settings.Ring, RingIndex.KeptFolder));
         app.MapPost($"/{token}/alertmanager", context => receiver.ReceiveAsync(context, stop));
         app.MapPost($"/{token}/save", SaveAsync);
         if (traces is not null) app.MapPost(TraceReceiver.Path, traces.ReceiveAsync);
-        await app.StartAsync(stop).ConfigureAwait(false);
-        var bound = new Uri(app.Urls.First());
-        WholeFile.Write(
-            Path.Combine(settings.Ring, RingIndex.RunFolder, RingIndex.AddressFile),
-            Encoding.ASCII.GetBytes($"{bound.GetLeftPart(UriPartial.Authority)}/{token}\n"),
-            WholeFile.Secret);
-        await app.WaitForShutdownAsync(stop).ConfigureAwait(false);
     }
-
-    private Task HealthAsync(HttpContext context) =>
-        watch.IndexSeen is { } seen && DateTimeOffset.UtcNow - seen < TimeSpan.FromSeconds(10)
-            ? AnswerAsync(context, StatusCodes.Status200OK, "ok\n")
-            : AnswerAsync(context, StatusCodes.Status503ServiceUnavailable, "the recorder's index is not there\n");
 
     /// <summary>Keeps the ring of the process <c>?process=</c>, or of all; answers with the folders, one a line.</summary>
     private async Task SaveAsync(HttpContext context)
@@ -109,21 +71,13 @@ internal sealed class WatchServer(
         var (status, text) = wanted.Count == 0 ? (StatusCodes.Status404NotFound, "there is no such watched process\n")
             : lines.Length > 0 ? (StatusCodes.Status200OK, lines.ToString())
             : (StatusCodes.Status409Conflict, "nothing is recorded of it\n");
-        await AnswerAsync(context, status, text).ConfigureAwait(false);
-    }
-
-    /// <summary>Answers with a line of text.</summary>
-    public static Task AnswerAsync(HttpContext context, int status, string text)
-    {
-        context.Response.StatusCode = status;
-        context.Response.ContentType = "text/plain; charset=utf-8";
-        return context.Response.WriteAsync(text, context.RequestAborted);
+        await OwnHttp.AnswerAsync(context, status, text).ConfigureAwait(false);
     }
 
     /// <summary>The random path, the same after a restart: Alertmanager's configuration has it.</summary>
-    private static string Token(string ring)
+    private static string Token(string folder)
     {
-        var path = Path.Combine(ring, RingIndex.RunFolder, TokenName);
+        var path = Path.Combine(folder, TokenName);
         if (File.Exists(path) && new FileInfo(path).Length == 2 * TokenBytes)
         {
             var known = File.ReadAllText(path);
