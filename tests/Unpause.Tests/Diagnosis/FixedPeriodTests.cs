@@ -47,14 +47,14 @@ public sealed class FixedPeriodTests
     [InlineData(new long[] { long.MinValue / 4, 0, long.MaxValue / 4, long.MaxValue / 2, long.MaxValue })]
     public void Starts_TooFewOrImpossible_HaveNone(long[] starts) => Assert.Null(FixedPeriod.Find(starts));
 
-    /// <summary>Of 20,000 random series of each kind, at most 1 in 500 is taken for a timer. Gamma: the sum of two random intervals.</summary>
+    /// <summary>Of 20,000 random series of each kind, at most 1 in 500 is taken for a timer. Shape 2: the sum of two intervals.</summary>
     [Theory]
     [InlineData(5, 1)]
     [InlineData(8, 1)]
     [InlineData(30, 1)]
     [InlineData(5, 2)]
     [InlineData(30, 2)]
-    public void RandomCalls_AreHardlyEverTakenForATimer(int calls, int shape)
+    public void RandomCalls_ManySeries_AreHardlyEverATimer(int calls, int shape)
     {
         const int Series = 20_000;
         var random = new Random(calls + shape);

@@ -4,12 +4,14 @@ using Unpause.Analysis.Diagnosis.Observers;
 
 namespace Unpause.Tests.Diagnosis;
 
-/// <summary>Real programs that something stops by a timer, and the same at random moments. The fixtures' README says how they were made.</summary>
+/// <summary>
+/// Real programs that something stops by a timer, and the same at random moments. The README of the fixtures says how they were made.
+/// </summary>
 public sealed class MonitoringStopsTests
 {
     private const string Folder = "tests/Unpause.Tests/fixtures/observers/";
 
-    /// <summary>The period is what the program or the loop around the command was given, with the time that the command itself took.</summary>
+    /// <summary>The period is what the program, or the loop around a command, was given, and the time of the command.</summary>
     [Theory]
     [InlineData("remote-objects-jdk17.log.gz", "System.gc()", 13, 2.0, ConfidenceLevel.Possible)]
     [InlineData("remote-objects-jdk25.log.gz", "RMI", 7, 2.0, ConfidenceLevel.Likely)]
@@ -55,7 +57,7 @@ public sealed class MonitoringStopsTests
     [InlineData("class-histograms-jdk17.log.gz", "heap-inspections")]
     [InlineData("thread-dumps-jdk25.log.gz", "non-gc-stops")]
     [InlineData("total-memory.nettrace.gz", "induced-collections")]
-    public void RuleForTheSameStops_IsAConsequence(string file, string rule)
+    public void Rule_ForTheSameStops_IsAConsequence(string file, string rule)
     {
         var findings = Diagnoses.Run(Processes(file)).Findings;
         var cause = findings.Select((one, index) => (one, index)).Single(pair => pair.one.Finding.Id == "monitoring-stops").index;

@@ -57,8 +57,8 @@ internal static class InducingObservers
             "If it is a health check or a metric, read GC.GetGCMemoryInfo() instead, which collects nothing.",
             Code: "GC.GetGCMemoryInfo(GCKind.Any).HeapSizeBytes")),
         (Runtimes.Go, "runtime.GC() or debug.FreeOSMemory()", new(
-            "Remove the calls: the runtime returns memory to the system in the background, and GOMEMLIMIT limits it (Go 1.19 and later). If a "
-            + "scraper reads /debug/pprof/heap with gc=1, leave that out.")),
+            "Remove the calls: the runtime returns memory to the system in the background, and GOMEMLIMIT limits it (Go 1.19 and later). "
+            + "If a scraper reads /debug/pprof/heap with gc=1, leave that out.")),
         (Runtimes.CPython, "gc.collect()", new(
             "Remove the call. If it is for a metric, read the collector's own counters, which collects nothing.",
             Code: "gc.get_stats()  # or gc.get_count()")),

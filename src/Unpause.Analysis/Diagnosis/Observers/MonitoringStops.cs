@@ -37,9 +37,10 @@ internal sealed class MonitoringStops : Rule
         Id = "monitoring-stops",
         AppliesTo = [Runtimes.Jvm, Runtimes.DotNet, Runtimes.Go, Runtimes.CPython],
         JudgesOtherJvms = true,
-        Summary = $"Something asks for collections or stops at a fixed period (at least {FixedPeriod.Fewest}, and {FixedPeriod.Near} of the "
-            + $"intervals within {FixedPeriod.Tolerance} of their median), or is known as an observer. Its stops take at least "
-            + $"{LeastOfStops} of stopped time, its collections are at least {LeastOfCollections} of all, or one stop takes at least {Long}.",
+        Summary = $"Something asks for collections or stops at a fixed period (at least {FixedPeriod.Fewest}, and {FixedPeriod.Near} of "
+            + $"the intervals within {FixedPeriod.Tolerance} of their median), or is known as an observer. Its stops take at least "
+            + $"{LeastOfStops} of stopped time, its collections are at least {LeastOfCollections} of all, or one stop takes at least "
+            + $"{Long}.",
         Background = "Monitoring can be a cause of pauses: RMI collects the whole heap every hour, exporters take class histograms, "
             + "health checks read the size of the heap with a collection first, metrics stop the program to read its statistics. A fixed "
             + "period shows a timer: collections that the application needs, or code in requests asks for, have none.",
@@ -84,19 +85,19 @@ internal sealed class MonitoringStops : Rule
         var longest = observed.Max(one => one.Stops.MaxNanoseconds);
         var (first, who) = observed[0];
         var words = observed.Select(one => one.Stops.Word).ToHashSet(StringComparer.Ordinal);
-        var share = (double)total.Value / Math.Max(1, all.Value);
         var percent = process.Recording.ObservedNanoseconds is > 0 and { } time ? 100.0 * total.Value / time : 0;
         return Verdict.Found(new Finding(
             Id,
             longest >= VeryLong.Nanoseconds || percent >= High.Value ? Severity.High
                 : longest >= Long.Nanoseconds || percent >= Notable.Value ? Severity.Medium : Severity.Low,
             $"{char.ToUpperInvariant(who.Does[0])}{who.Does[1..]}{Every(first)}: {Quantities.Count(first.Count, "stop")} of up to "
-            + $"{Quantities.Duration(first.MaxNanoseconds)}, {Quantities.Percent(100.0 * first.TotalNanoseconds.Value / Math.Max(1, all.Value))}"
-            + " of stopped time",
-            EvidenceOf(observed, total, share, longest, percent),
+            + $"{Quantities.Duration(first.MaxNanoseconds)}, {Quantities.Percent(Percent(first.TotalNanoseconds, all))} of stopped time",
+            EvidenceOf(observed, total, Percent(total, all), longest, percent),
             [.. observed.SelectMany(one => one.Observer.Advice)],
             $"Saves up to {Quantities.Duration(total)} of {Quantities.Duration(all)} of stopped time.",
-            Gain.UpTo(GainMetrics.TotalStop, total.Value / 1e6, "ms"))
+            observed.TrueForAll(one => one.Stops.Collections > 0)
+                ? Gain.PausesUpTo(process, total.Value)
+                : Gain.UpTo(GainMetrics.TotalStop, total.Value / 1e6, "ms"))
         {
             Confidence = who.Confidence,
             Concerns = felt => ObservedStops.WordOf(process, felt) is { } word && words.Contains(word),
@@ -114,13 +115,13 @@ internal sealed class MonitoringStops : Rule
         || CollectionGroup.Select(process.Recording, collection => collection.Induced).Count > 0;
 
     private static List<Evidence> EvidenceOf(
-        List<(ObservedStops Stops, Observer Observer)> observed, Total total, double share, long longest, double percent)
+        List<(ObservedStops Stops, Observer Observer)> observed, Total total, double ofStops, long longest, double percent)
     {
         List<Evidence> evidence =
         [
             Evidence.Count("observer_stops", "stops that it asks for", observed.Sum(one => (long)one.Stops.Count), "stops"),
             Evidence.Time("observer_stop_total_ms", "their total time", total.Value),
-            Evidence.Percent("share_of_stops_percent", "share of all stopped time", share * 100),
+            Evidence.Percent("share_of_stops_percent", "share of all stopped time", ofStops),
             Evidence.Time("stop_max_ms", "longest of them", longest),
         ];
         if (percent > 0) evidence.Add(Evidence.Percent("share_of_recording_percent", "their share of the recording's time", percent));
@@ -128,13 +129,15 @@ internal sealed class MonitoringStops : Rule
         {
             if (stops.Period is { } period)
             {
-                evidence.Add(Evidence.Seconds(
-                    "observer_period_s", $"period of {Quantities.Count(period.Calls, "call")} ({observer.Does})", period.Nanoseconds / 1e9));
+                var what = $"period of {Quantities.Count(period.Calls, "call")} ({observer.Does})";
+                evidence.Add(Evidence.Seconds("observer_period_s", what, period.Nanoseconds / 1e9));
             }
         }
 
         return evidence;
     }
+
+    private static double Percent(Total part, Total all) => 100.0 * part.Value / Math.Max(1, all.Value);
 
     private static string Every(ObservedStops stops) =>
         stops.Period is { } period ? $" every {Quantities.Duration(period.Nanoseconds)}" : "";

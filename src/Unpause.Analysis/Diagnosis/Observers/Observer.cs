@@ -21,17 +21,20 @@ internal sealed record Observer(string Does, IReadOnlyList<Advice> Advice)
     /// <summary>What only a tool asks for, by the runtime's word.</summary>
     private static readonly (string Word, Observer Observer)[] ByWord =
     [
-        ("Heap Inspection Initiated GC", new("a tool takes class histograms of live objects", HeapInspections.Instead)),
-        ("Heap Dump Initiated GC", new("a tool writes heap dumps", HeapInspections.Instead)),
-        ("Heap dump", new("a tool writes heap dumps", HeapInspections.Instead)),
-        ("Diagnostic Command", new(
+        (JvmReasons.HeapInspection, new("a tool takes class histograms of live objects", HeapInspections.Instead)),
+        (JvmReasons.HeapDump, new("a tool writes heap dumps", HeapInspections.Instead)),
+        (JvmReasons.NativeHeapDump, new("a tool writes heap dumps", HeapInspections.Instead)),
+        (JvmReasons.DiagnosticCommand, new(
             "a tool runs jcmd GC.run",
             [new("Find the script or agent that runs jcmd GC.run and remove it: the collector knows better when to collect.")])),
         (StopReason.ThreadDump, OfStops("a tool takes thread dumps", StopReason.ThreadDump)),
         (StopReason.DeadlockSearch, OfStops("a tool searches for deadlocks", StopReason.DeadlockSearch)),
         (StopReason.HeapInspection, OfStops("a tool counts the objects of the heap", StopReason.HeapInspection)),
         (StopReason.HeapDump, OfStops("a tool writes heap dumps", StopReason.HeapDump)),
-        (StopReason.LeakProfiler, OfStops("a flight recording searches paths to GC roots", StopReason.LeakProfiler) with { IsNamed = true }),
+        (StopReason.LeakProfiler, OfStops("a flight recording searches paths to GC roots", StopReason.LeakProfiler) with
+        {
+            IsNamed = true,
+        }),
         (ObservedStops.WithoutCaller, new(
             "a tool outside of the program triggers GC, as dotnet-gcdump does",
             [
