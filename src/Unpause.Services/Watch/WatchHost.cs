@@ -43,6 +43,7 @@ internal static class WatchHost
         var traces = settings.OtlpTraces ? new TraceStore(TimeSpan.FromSeconds(2 * settings.StretchSeconds)) : null;
         var files = new RequestFiles(settings, traces);
         var keeper = new RingKeeper(settings, new ReportRunner(program)) { Requests = files };
+        var memory = new JudgeMemory(settings.Ring);
         judge = new Judge(watch, keeper, settings, key =>
         {
             lock (output)
@@ -50,7 +51,7 @@ internal static class WatchHost
                 output.WriteLine(RingIndex.Finish + key);
                 output.Flush();
             }
-        }, new JudgeMemory(settings.Ring));
+        }, memory);
         using var sender = AlertSender.Create(settings, Console.Error.WriteLine);
         judge.Sender = sender;
         judge.Resume(DateTimeOffset.UtcNow, sender.Resume);
@@ -73,6 +74,7 @@ internal static class WatchHost
             judge.RunAsync(stop.Token),
             judge.KeepAskedAsync(stop.Token),
             history.RunAsync(stop.Token),
+            new ChangeProof(settings, program, memory.Changes).RunAsync(stop.Token),
             settings.Listen is { } address ? server.RunAsync(address, stop.Token) : Task.CompletedTask,
             otlp?.RunAsync(stop.Token) ?? Task.CompletedTask,
         ];
