@@ -22,7 +22,7 @@ internal sealed class ChangeProof(WatchSettings settings, string program, Servic
     private static readonly TimeSpan MostEnding = TimeSpan.FromMinutes(2);
 
     // Not the runner of the alerts' reports: they do not wait for a comparison.
-    private readonly ReportRunner _runner = new(program) { MostTime = TimeSpan.FromMinutes(5) };
+    private readonly ReportRunner _runner = new(program) { MostTime = TimeSpan.FromMinutes(15) };
     private readonly Dictionary<string, (DateTimeOffset At, string Newest)> _compared = new(StringComparer.Ordinal);
     private readonly string _history = Path.Combine(settings.Ring, RingIndex.HistoryFolder);
     private readonly string _sides = Path.Combine(settings.Ring, RingIndex.RunFolder, "compared");
