@@ -78,7 +78,7 @@ def changes(case, findings):
 def parse(setting):
     """(name, flags, variables) of a setting that a program is started with; None for a command or a log option."""
     parts = setting.split()
-    if all(part.startswith("-X") and not part.startswith("-Xlog") for part in parts):
+    if all(part.startswith(("-X", "-D")) and not part.startswith("-Xlog") for part in parts):
         return setting, tuple(parts), {}
     pairs = [part.partition("=") for part in parts]
     if all(name.replace("_", "").isalnum() and name[0].isalpha() and is_set for name, is_set, _ in pairs):

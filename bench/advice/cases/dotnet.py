@@ -18,6 +18,7 @@ CASES = [
     dotnet("forced", "induced-collections", environment={"DOTNET_gcServer": "1"}, fixed=("induced-collections",), suffix="-server"),
     dotnet("gen0", "small-gen0-budget", environment={"DOTNET_GCgen0size": "0x40000"}, fixed=()),
     dotnet("growing", "growing-gen2", fixed=("growing-gen2",)),
+    dotnet("health-check", "monitoring-stops", "induced-collections", fixed=("monitoring-stops", "induced-collections")),
     dotnet("large", "large-object-churn", fixed=("large-object-churn",)),
     dotnet("large", "large-object-churn", environment={"DOTNET_gcServer": "1"}, fixed=("large-object-churn",), suffix="-server"),
     dotnet("medium", "young-survivors", "gen2-traffic", fixed=("young-survivors", "gen2-traffic")),

@@ -30,6 +30,8 @@ internal sealed class NonGcStops : Rule
             "Find what searches for deadlocks (a monitoring agent that calls ThreadMXBean.findDeadlockedThreads) and do it less often.")),
         (StopReason.HeapInspection, OnHeap),
         (StopReason.HeapDump, OnHeap),
+        (StopReason.LeakProfiler, new(
+            "Dump flight recordings without path-to-gc-roots, or once and outside of load: the search for paths stops all threads.")),
         (StopReason.ClassRedefinition, new(
             "Find the agent that redefines classes while the application runs, and load it at start instead.")),
         (StopReason.BiasedLocking, new("Turn biased locking off (JDK 8 to 17).", "-XX:-UseBiasedLocking")),
@@ -68,6 +70,7 @@ internal sealed class NonGcStops : Rule
             + "operations. They delay requests as GC pauses do, but no GC setting changes them.",
         Thresholds = [LeastOfStops, LeastOfTime, Long],
         Needs = [Reasons],
+        FollowsFrom = ["monitoring-stops"],
         Advises = ["find what asks for the operation, and ask for it less often"],
         Confidence = Confidence.Certain("the runtime reports the reason of each stop"),
         Versions = "JDK 8 and later; .NET; Go 1.19 and later.",
@@ -126,11 +129,14 @@ internal sealed class NonGcStops : Rule
     private static string Mostly(string reason) =>
         reason == GoStops.Unnamed ? "; this Go version does not record what for" : $", mostly {reason}";
 
+    /// <summary>What to do about a reason that the table has.</summary>
+    internal static Advice AdviceOn(string reason) => Array.Find(ByReason, row => row.Reason == reason).Advice;
+
     /// <summary>Whether the program is stopped for itself: not at its exit, and not by the recording that was read.</summary>
-    private static bool IsPrograms(Recording recording, string reason) => reason switch
+    internal static bool IsPrograms(Recording recording, string reason) => reason switch
     {
         StopReason.Exit or StopReason.FlightRecorder or GoStops.TraceStart or GoStops.TraceEnd => false,
-        StopReason.ClassRedefinition => recording.Source.Format != JvmFormats.Flight,
+        StopReason.ClassRedefinition or StopReason.LeakProfiler => recording.Source.Format != JvmFormats.Flight,
         _ => true,
     };
 

@@ -68,6 +68,7 @@ public static class RuleCatalog
         new Jvm.MetadataCollections(),
         new Jvm.HeapInspections(),
         new Jvm.ReferenceProcessing(),
+        new Observers.MonitoringStops(),
         new NonGcStops(),
     ];
 

@@ -8,15 +8,17 @@ namespace Unpause.Analysis.Diagnosis;
 /// </summary>
 public sealed class StopAttribution
 {
+    private const string Monitoring = "monitoring-stops";
+
     /// <summary>The rules that explain stops with a cause of their own, the best first.</summary>
     private static readonly Dictionary<PauseCause, string[]> RulesOf = new()
     {
         [PauseCause.StoppingThreads] = ["slow-safepoints"],
-        [PauseCause.OtherOperation] = ["non-gc-stops"],
+        [PauseCause.OtherOperation] = [Monitoring, "non-gc-stops"],
         [PauseCause.OffCpu] = ["starved-collector"],
         [PauseCause.Failure] = ["evacuation-failure", "concurrent-mode-failure", "full-collections"],
-        [PauseCause.Induced] = ["induced-collections", "explicit-collections", "full-collections"],
-        [PauseCause.Diagnostic] = ["heap-inspections", "induced-collections"],
+        [PauseCause.Induced] = [Monitoring, "induced-collections", "explicit-collections", "full-collections"],
+        [PauseCause.Diagnostic] = [Monitoring, "heap-inspections", "induced-collections"],
         [PauseCause.Metadata] = ["metadata-collections"],
         [PauseCause.LargeObject] = ["humongous-allocation", "large-object-churn"],
     };

@@ -34,7 +34,7 @@ internal static class DotNetStops
         new(AppDomainShutdown, "shutdown"),
         new(Shutdown, "shutdown"),
         new(CodePitching, "code pitching"),
-        new(Other, "the runtime, a profiler or a thread dump"),
+        new(Other, StopReason.Profiler),
         new(Unknown, StopReason.NotRecorded),
     ];
 }

@@ -60,6 +60,7 @@ internal static class JvmStops
         new("GetThreadListStackTraces", StopReason.ThreadDump),
         new("PrintJNI", StopReason.ThreadDump),
         new("FindDeadlocks", StopReason.DeadlockSearch),
+        new("JFROldObject", StopReason.LeakProfiler),
         new("JFR", StopReason.FlightRecorder),
         new("Cleanup", "cleanup by the runtime"),
         new(Handshake, "handshake with threads"),

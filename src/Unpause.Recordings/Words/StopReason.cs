@@ -33,6 +33,12 @@ public sealed record StopReason(string Start, string Name, bool WithoutCollectio
     /// <summary>A flight recording begins, samples or ends.</summary>
     public const string FlightRecorder = "flight recorder";
 
+    /// <summary>A flight recording searches paths from old objects to GC roots.</summary>
+    public const string LeakProfiler = "paths to GC roots for a flight recording";
+
+    /// <summary>.NET: a suspension that is not for GC, a debugger or the end.</summary>
+    public const string Profiler = "the runtime, a profiler or a thread dump";
+
     /// <summary>A debugger holds the program.</summary>
     public const string Debugger = "a debugger";
 

@@ -75,6 +75,7 @@ internal static class WatchHost
         var traces = settings.OtlpTraces ? new TraceStore(TimeSpan.FromSeconds(2 * settings.StretchSeconds)) : null;
         var files = new RequestFiles(settings, traces);
         var keeper = new RingKeeper(settings, new ReportRunner(program)) { Requests = files };
+        var memory = new JudgeMemory(settings.Ring);
         judge = new Judge(watch, keeper, settings, key =>
         {
             lock (output)
@@ -82,7 +83,7 @@ internal static class WatchHost
                 output.WriteLine(RingIndex.Finish + key);
                 output.Flush();
             }
-        }, new JudgeMemory(settings.Ring));
+        }, memory);
         var zabbix = settings.Zabbix is { } place
             ? new ZabbixSender(new TrapperClient(place), watch, judge, Console.Error.WriteLine)
             : null;
@@ -113,6 +114,7 @@ internal static class WatchHost
             spans?.RunAsync(stop.Token) ?? Task.CompletedTask,
             judge.KeepAskedAsync(stop.Token),
             history.RunAsync(stop.Token),
+            new ChangeProof(settings, program, memory.Changes).RunAsync(stop.Token),
             settings.Listen is { } address ? server.RunAsync(address, stop.Token) : Task.CompletedTask,
             settings.MetricsListen is { } other
                 ? new MetricsServer(settings, watch, metrics).RunAsync(other, stop.Token)

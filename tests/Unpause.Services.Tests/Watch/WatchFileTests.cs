@@ -27,8 +27,8 @@ public sealed class WatchFileTests : IDisposable
         var lines = File.ReadAllLines(RepositoryFolder.File("packaging/watch/watch.yaml"))
             .Select(line => Regex.Replace(
                 line,
-                "^( *)# ((?:watch|users|slow|requests|otlp|otlp_spans|otlp_logs|metrics_listen|metrics_token_file|alertmanager|webhook|command"
-                + "|zabbix|  server|  host):)",
+                "^( *)# ((?:watch|users|slow|requests|otlp|otlp_spans|otlp_logs|metrics_listen|metrics_token_file|alertmanager|webhook"
+                + "|command|zabbix|  server|  host):)",
                 "$1$2"))
             .Select(line => line.Replace("/usr/local/bin/page-somebody", "/bin/true", StringComparison.Ordinal))
             .Select(line => line.Replace("/etc/unpause/metrics-token", token, StringComparison.Ordinal));

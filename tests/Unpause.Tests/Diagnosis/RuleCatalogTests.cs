@@ -167,7 +167,7 @@ public partial class RuleCatalogTests
 
     private static IEnumerable<string> Names(IEnumerable<Type> types) => types.Select(type => type.FullName!).Order(StringComparer.Ordinal);
 
-    private static List<AnalysedProcess> Processes(string path) => [.. Samples.Load(path.Split('/')).Select(AnalysedProcess.From)];
+    internal static List<AnalysedProcess> Processes(string path) => [.. Samples.Load(path.Split('/')).Select(AnalysedProcess.From)];
 
     [GeneratedRegex("^[a-z0-9]+(-[a-z0-9]+)+$")]
     private static partial Regex IdShape();

@@ -9,6 +9,7 @@ internal sealed record RuleFixture(string Id, string Firing, string Silent)
     private const string DotNet = "samples/dotnet/";
     private const string Jvm = "samples/jvm/";
     private const string Go = "tests/Unpause.Tests/fixtures/go/";
+    private const string Observers = "tests/Unpause.Tests/fixtures/observers/";
     private const string JvmFixtures = "tests/Unpause.Tests/fixtures/jvm/";
 
     /// <summary>All rules, in the order of the catalogue. The README in the folder of each file describes how it was made.</summary>
@@ -76,6 +77,7 @@ internal sealed record RuleFixture(string Id, string Firing, string Silent)
         new("metadata-collections", JvmFixtures + "metaspace-full-jdk17.log.gz", Jvm + "g1-jdk17.log"),
         new("heap-inspections", JvmFixtures + "heap-inspections-jdk17.log.gz", Jvm + "g1-jdk17.log"),
         new("reference-processing", JvmFixtures + "references-weak-jdk17.log.gz", JvmFixtures + "references-strong-jdk25.log.gz"),
+        new("monitoring-stops", Observers + "class-histograms-jdk17.log.gz", Observers + "random-collections.nettrace.gz"),
         new("non-gc-stops", JvmFixtures + "thread-dumps-jdk17.log.gz", JvmFixtures + "slow-safepoints-jdk17.log.gz"),
     ];
 }

@@ -9,6 +9,7 @@ internal static class Causes
 {
     private static readonly Random Numbers = new(17);
     private static object? _kept;
+    private static Timer? _timer;
     private static long _closed;
 
     /// <summary>Units of work that are done later than called for; 0 where there are none.</summary>
@@ -24,6 +25,17 @@ internal static class Causes
         {
             for (var i = 0; i < 40; i++) Rows(500);
             if (!isFixed) GC.Collect();
+        };
+    }
+
+    /// <summary>A health check reads the size of the heap with a collection first, by a timer. Fixed: without.</summary>
+    public static Action HealthCheck(bool isFixed)
+    {
+        _kept = Enumerable.Range(0, 200_000).Select(number => new Node(number)).ToArray();
+        _timer = new Timer(_ => GC.GetTotalMemory(forceFullCollection: !isFixed), null, 200, 200);
+        return () =>
+        {
+            for (var i = 0; i < 10; i++) Rows(500);
         };
     }
 

@@ -17,6 +17,7 @@ internal static class Program
         ["forced"] = Causes.Forced,
         ["gen0"] = Causes.SmallObjects,
         ["growing"] = Causes.Growing,
+        ["health-check"] = Causes.HealthCheck,
         ["large"] = Causes.LargeObjects,
         ["medium"] = Causes.MediumLived,
         ["memory-pressure"] = Causes.MemoryPressure,

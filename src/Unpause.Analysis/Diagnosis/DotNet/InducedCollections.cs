@@ -39,6 +39,7 @@ internal sealed class InducedCollections : Rule
             "let the collector decide whether to collect, without blocking",
             "call GC.AddMemoryPressure with the true size, and dispose native objects",
         ],
+        FollowsFrom = ["monitoring-stops"],
         Confidence = Confidence.Certain("the runtime records which collections were induced"),
         Versions = "All versions of .NET.",
         Sources =

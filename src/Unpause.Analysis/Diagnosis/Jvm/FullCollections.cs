@@ -95,6 +95,7 @@ internal sealed class FullCollections : Rule
             "evacuation-failure",
             "humongous-allocation",
             "metadata-collections",
+            "monitoring-stops",
         ],
         Confidence = Confidence.Certain("the runtime reports each one with its cause"),
         Versions = "All versions and collectors. Each piece of advice names the collectors and versions to which it applies.",
@@ -191,7 +192,7 @@ internal sealed class FullCollections : Rule
             // Explicit GCs and metadata collections would happen in an empty heap, too.
             FollowsFrom = causes[0].Key.Cause switch
             {
-                Causes.Induced => [],
+                Causes.Induced => ["monitoring-stops"],
                 Causes.Metadata => ["metadata-collections"],
                 _ => null,
             },

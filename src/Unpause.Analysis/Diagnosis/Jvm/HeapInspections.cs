@@ -8,6 +8,18 @@ internal sealed class HeapInspections : Rule
 
     private static readonly Threshold Long = Threshold.Milliseconds("long pause", 500, "requests time out or are retried");
 
+    /// <summary>What to do instead.</summary>
+    internal static readonly IReadOnlyList<Advice> Instead =
+    [
+        new(
+            "Find the tool: jmap, jcmd, a monitoring agent or a script. A class histogram of all objects, including unreachable "
+            + "ones, needs no collection.",
+            "jcmd PID GC.class_histogram -all"),
+        new(
+            "Use a flight recording instead: it samples long-lived objects without a pause (JDK 11 and later).",
+            "jcmd PID JFR.start settings=profile"),
+    ];
+
     /// <inheritdoc/>
     public override RuleDescription About { get; } = new()
     {
@@ -24,6 +36,7 @@ internal sealed class HeapInspections : Rule
             "avoid it under load; use a class histogram of all objects, which needs no collection",
             "use the samples of a flight recording instead",
         ],
+        FollowsFrom = ["monitoring-stops"],
         Confidence = Confidence.Certain("the runtime reports the cause, but not which tool or user triggered it"),
         Versions = "JDK 7 and later.",
         Sources =
@@ -57,15 +70,7 @@ internal sealed class HeapInspections : Rule
             $"A diagnostic tool paused the application {Quantities.Count(group.Count, "time")} to inspect the heap, for up to "
             + Quantities.Duration(group.PauseMaxNanoseconds),
             evidence,
-            [
-                new(
-                    "Find the tool: jmap, jcmd, a monitoring agent or a script. A class histogram of all objects, including unreachable "
-                    + "ones, needs no collection.",
-                    "jcmd PID GC.class_histogram -all"),
-                new(
-                    "Use a flight recording instead: it samples long-lived objects without a pause (JDK 11 and later).",
-                    "jcmd PID JFR.start settings=profile"),
-            ],
+            Instead,
             $"Saves up to {Quantities.Duration(group.PauseTotalNanoseconds.Value)} "
             + $"of {Quantities.Duration(process.Summary.Pauses.TotalNanoseconds)} of pause time.",
             Gain.PausesUpTo(process, group.PauseTotalNanoseconds.Value)),

@@ -33,7 +33,7 @@ internal static class SystemGcAdvice
     /// Only where none of the callers is NIO: while a concurrent cycle runs, it gives up waiting for direct buffers, and throws
     /// OutOfMemoryError (measured with JDK 17).
     /// </summary>
-    private static IEnumerable<Advice> Concurrent(string? collector) => collector switch
+    internal static IEnumerable<Advice> Concurrent(string? collector) => collector switch
     {
         "G1" or "CMS" =>
         [

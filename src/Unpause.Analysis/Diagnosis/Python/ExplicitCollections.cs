@@ -36,6 +36,7 @@ internal sealed class ExplicitCollections : Rule
             "where it must stay, call it rarely and between requests",
             "freeze the objects loaded at start-up (gc.freeze), so that each call scans less",
         ],
+        FollowsFrom = ["monitoring-stops"],
         Confidence = Confidence.Certain("GC would not have started these collections: it was off, or no threshold was reached"),
         Versions = "CPython 3; freeze from 3.7.",
         Sources =

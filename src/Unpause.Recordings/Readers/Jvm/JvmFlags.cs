@@ -2,7 +2,10 @@ using System.Buffers.Text;
 
 namespace Unpause.Recordings.Readers.Jvm;
 
-/// <summary>A JVM's command-line options as settings: <c>-XX:+UseG1GC</c>, <c>-XX:NewSize=4194304</c>, <c>-Xmn64m</c>.</summary>
+/// <summary>
+/// A JVM's command-line options as settings: <c>-XX:+UseG1GC</c>, <c>-XX:NewSize=4194304</c>, <c>-Xmn64m</c>, and the properties that
+/// make RMI collect: <c>-Dsun.rmi.dgc.server.gcInterval=3600000</c>.
+/// </summary>
 public static class JvmFlags
 {
     /// <summary>Longest option that is kept.</summary>
@@ -26,6 +29,7 @@ public static class JvmFlags
             options = blank < 0 ? default : options[(blank + 1)..];
             if (option.Length > LongestOption || recording.Source.Settings.Count > Limits.Names) continue;
             if (option.StartsWith("-XX:"u8)) ReadFlag(recording, option[4..]);
+            else if (option.StartsWith("-Dsun.rmi.dgc."u8)) ReadFlag(recording, option[2..]);
             else ReadShort(recording, option);
         }
     }

@@ -3,13 +3,18 @@ using Unpause.Recordings.Rings;
 namespace Unpause.Services.Watch.Alerts;
 
 /// <summary>
-/// Which services restarted with other settings or another version. An alert that held before is marked "changed, not proven" until a day
-/// without it has passed: that it stopped holding for an hour proves nothing.
+/// Which services restarted with other settings or another version. An alert that held before is marked "changed, not proven" until
+/// <c>unpause compare</c> finds the change better: that the alert stopped holding for a day may be a quiet day.
 /// </summary>
 internal sealed class ServiceChanges
 {
-    private const int MostLive = 500, MostEnded = 20, MostCommandChars = 1000;
-    private static readonly TimeSpan Proven = TimeSpan.FromDays(1);
+    private const int MostLive = 500, MostEnded = 20, MostIds = 100, MostCommandChars = 1000;
+
+    /// <summary>How long before the change an alert held that the change may have been for.</summary>
+    private static readonly TimeSpan HeldWithin = TimeSpan.FromDays(1);
+
+    /// <summary>Reports from before the change are kept as long.</summary>
+    private static readonly TimeSpan Forgotten = TimeSpan.FromDays(14);
 
     private readonly Dictionary<string, StoredService> _services = new(StringComparer.Ordinal);
     private readonly Lock _lock = new();
@@ -44,15 +49,38 @@ internal sealed class ServiceChanges
         }
     }
 
-    /// <summary>What changed since an alert held before; null where nothing did, or a day without it has passed.</summary>
-    public string? NotProven(string service, WatchCondition condition, DateTimeOffset now)
+    /// <summary>What changed since an alert held before; null where nothing did, or too long ago.</summary>
+    public ServiceChange? Find(string service, WatchCondition condition, DateTimeOffset now)
     {
         lock (_lock)
         {
-            if (!_services.TryGetValue(service, out var known) || known.ChangedAt is not { } changed) return null;
-            if (!known.HeldBefore.TryGetValue(condition.Name, out var before)) return null;
-            var held = known.Held.GetValueOrDefault(condition.Name, before);
-            return now - (held > changed ? held : changed) <= Proven ? known.Change : null;
+            if (!_services.TryGetValue(service, out var known) || !HasChange(known, now)) return null;
+            return known.HeldBefore.ContainsKey(condition.Name) ? new ServiceChange(known.Change ?? "", known.Proof) : null;
+        }
+    }
+
+    /// <summary>Services that changed after an alert, and that nothing has shown to be better.</summary>
+    public List<StoredService> Unproven(DateTimeOffset now)
+    {
+        lock (_lock)
+        {
+            return [.. _services.Values
+                .Where(one => HasChange(one, now) && one.HeldBefore.Count > 0 && one.Proof is not { IsBetter: true })
+                .Select(Copy)];
+        }
+    }
+
+    /// <summary>Takes what compare found about a change.</summary>
+    /// <param name="compared">The service as it was compared.</param>
+    /// <returns>Whether that is new.</returns>
+    public bool Prove(StoredService compared, ProvenChange found)
+    {
+        lock (_lock)
+        {
+            if (!_services.TryGetValue(compared.Name, out var known) || known.ChangedAt != compared.ChangedAt) return false;
+            var isNew = known.Proof?.IsBetter != found.IsBetter;
+            known.Proof = found;
+            return isNew;
         }
     }
 
@@ -61,10 +89,7 @@ internal sealed class ServiceChanges
     {
         lock (_lock)
         {
-            return [.. _services.Values.Select(one => one with
-            {
-                Live = new(one.Live), Ended = [.. one.Ended], Held = new(one.Held), HeldBefore = new(one.HeldBefore),
-            })];
+            return [.. _services.Values.Select(Copy)];
         }
     }
 
@@ -91,13 +116,33 @@ internal sealed class ServiceChanges
             facts.Version, facts.ServiceVersion, facts.HeapLimitBytes, facts.MemoryLimitBytes,
             facts.Command is { Length: > MostCommandChars } command ? command[..MostCommandChars] : facts.Command);
         service.Live[facts.Key] = settings;
+        AddId(service.ChangedTo is null || service.ChangedTo == settings ? service.Ids : service.EarlierIds, facts.Id);
         // Without one that ended, it is one more instance and no restart.
         if (service.Ended.Count == 0 || service.Ended.Remove(settings)) return;
         var before = service.Ended[^1];
         service.Ended.RemoveAt(service.Ended.Count - 1);
-        (service.ChangedAt, service.Change) = (now, settings.Difference(before));
-        service.HeldBefore = service.Held.Where(held => now - held.Value <= Proven).ToDictionary(StringComparer.Ordinal);
+        (service.ChangedAt, service.Change, service.ChangedTo, service.Proof) = (now, settings.Difference(before), settings, null);
+        foreach (var id in service.Ids) AddId(service.EarlierIds, id);
+        service.EarlierIds.Remove(facts.Id);
+        service.Ids = [facts.Id];
+        service.HeldBefore = service.Held.Where(held => now - held.Value <= HeldWithin).ToDictionary(StringComparer.Ordinal);
         service.Held.Clear();
+    }
+
+    private static bool HasChange(StoredService service, DateTimeOffset now) =>
+        service.ChangedAt is { } changed && now - changed <= Forgotten;
+
+    private static StoredService Copy(StoredService one) => one with
+    {
+        Live = new(one.Live), Ended = [.. one.Ended], Held = new(one.Held), HeldBefore = new(one.HeldBefore), Ids = [.. one.Ids],
+        EarlierIds = [.. one.EarlierIds],
+    };
+
+    private static void AddId(List<int> ids, int id)
+    {
+        ids.Remove(id);
+        ids.Add(id);
+        if (ids.Count > MostIds) ids.RemoveAt(0);
     }
 
     private void RemoveOldest() => _services.Remove(_services.Values.MinBy(one => one.SeenAt)!.Name);
@@ -141,6 +186,18 @@ internal sealed record StoredService(string Name)
 
     /// <summary>What changed then.</summary>
     public string? Change { get; set; }
+
+    /// <summary>The settings since then.</summary>
+    public ProcessSettings? ChangedTo { get; set; }
+
+    /// <summary>What compare found about it; null: nothing is proven.</summary>
+    public ProvenChange? Proof { get; set; }
+
+    /// <summary>Process ids since the change; all of them where there was none.</summary>
+    public List<int> Ids { get; set; } = [];
+
+    /// <summary>Process ids from before the change.</summary>
+    public List<int> EarlierIds { get; set; } = [];
 
     /// <summary>When the alert of a condition last held, since the change.</summary>
     public Dictionary<string, DateTimeOffset> Held { get; set; } = [];

@@ -24,10 +24,8 @@ internal sealed record WatchAlert(RingProcess Process, WatchCondition Condition,
     /// <summary>What was kept; null where nothing could be.</summary>
     public KeptRing? Kept { get; init; }
 
-    /// <summary>
-    /// What changed when the service restarted, where this alert held before that and no day without it has passed since; else null.
-    /// </summary>
-    public string? NotProven { get; init; }
+    /// <summary>What changed when the service restarted, where this alert held before that; else null.</summary>
+    public ServiceChange? Change { get; init; }
 
     /// <summary>One alert for each process and condition.</summary>
     public string Key => KeyOf(Process.Key, Condition);

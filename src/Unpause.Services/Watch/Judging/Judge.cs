@@ -279,7 +279,7 @@ internal sealed class Judge
             if (open.IsFiring) _memory.Changes.Held(open.Alert, now);
             if (open.IsFiring || now - open.Alert.Since < TimeSpan.FromSeconds(open.Alert.Condition.ForSeconds)) return;
             open.IsFiring = true;
-            open.Alert = open.Alert with { NotProven = _memory.Changes.NotProven(open.Alert.Process.Service, open.Alert.Condition, now) };
+            open.Alert = open.Alert with { Change = _memory.Changes.Find(open.Alert.Process.Service, open.Alert.Condition, now) };
             _memory.Changes.Held(open.Alert, now);
             Fire(open, stop);
         }

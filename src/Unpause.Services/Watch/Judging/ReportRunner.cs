@@ -6,9 +6,10 @@ namespace Unpause.Services.Watch.Judging;
 /// <param name="program">The program <c>unpause</c>.</param>
 internal sealed class ReportRunner(string program)
 {
-    private static readonly TimeSpan MostTime = TimeSpan.FromSeconds(60);
-
     private readonly SemaphoreSlim _free = new(1);
+
+    /// <summary>The longest time of one; what takes longer is ended.</summary>
+    public TimeSpan MostTime { get; init; } = TimeSpan.FromSeconds(60);
 
     /// <summary>Gives the report's JSON. Null where there is none.</summary>
     /// <param name="arguments">Paths and options.</param>
@@ -16,6 +17,12 @@ internal sealed class ReportRunner(string program)
         await InTurnAsync(["report", .. arguments, "--format", "json"], stop).ConfigureAwait(false) is { Document: { Length: > 0 } report }
             ? report
             : null;
+
+    /// <summary>Gives the JSON of <c>unpause compare</c>; null where there is none.</summary>
+    /// <param name="before">A folder with the reports before.</param>
+    /// <param name="after">The same after.</param>
+    public async Task<byte[]?> CompareAsync(string before, string after, CancellationToken stop) =>
+        (await InTurnAsync(["compare", before, after, "--format", "json"], stop).ConfigureAwait(false))?.Document;
 
     /// <summary>Writes the report's page.</summary>
     /// <param name="arguments">Paths and options.</param>

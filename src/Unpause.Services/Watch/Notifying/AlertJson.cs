@@ -74,7 +74,9 @@ internal static class AlertJson
             json.WriteNull("requests");
         }
 
-        Text(json, "changed_not_proven", alert.NotProven);
+        Text(json, "changed_not_proven", alert.Change is { Proof: null } open ? open.What : null);
+        Text(json, "changed_better", alert.Change?.Proof is { IsBetter: true } better ? better.Sentence : null);
+        Text(json, "changed_worse", alert.Change?.Proof is { IsBetter: false } worse ? worse.Sentence : null);
         Text(json, "command", AlertText.Command(alert));
         Text(json, "ring", alert.Kept?.Folder);
         json.WriteEndObject();

@@ -33,7 +33,7 @@ internal static class AlertText
             : "";
         var change = alert.Kept?.Verdict is { } advised && Change(advised) is { } text ? $" Change: {One(text).TrimEnd('.')}." : "";
         var kept = alert.Kept is { } ring ? $" Kept in {ring.Folder}" : "";
-        return $"alert: {who}: {Condition(alert)}, is {Value(alert, alert.Value)}.{verdict}{cause}{change}{NotProven(alert)}{kept}"
+        return $"alert: {who}: {Condition(alert)}, is {Value(alert, alert.Value)}.{verdict}{cause}{change}{Restart(alert)}{kept}"
             + LeftOut(leftOut);
     }
 
@@ -57,7 +57,7 @@ internal static class AlertText
         Add("Cause", Cause(alert));
         if (verdict is not null) Add("Change", Change(verdict));
         Add("Requests", verdict is null ? null : Requests(verdict));
-        Add("Changed, not proven", alert.NotProven is null ? null : NotProvenWhy(alert));
+        if (alert.Change is { } restart) Add(Proven(restart), RestartWhy(restart));
         Add("More", Command(alert));
         Add("Ring", alert.Kept?.Folder);
         if (leftOut > 0) lines.Append(LeftOut(leftOut).Trim()).Append('\n');
@@ -119,10 +119,19 @@ internal static class AlertText
         return $"{Label(alert.Condition.If)}{held}{usual}";
     }
 
-    private static string NotProven(WatchAlert alert) => alert.NotProven is null ? "" : $" Changed, not proven: {NotProvenWhy(alert)}.";
+    private static string Restart(WatchAlert alert) =>
+        alert.Change is { } change ? $" {Proven(change)}: {RestartWhy(change).TrimEnd('.')}." : "";
 
-    private static string NotProvenWhy(WatchAlert alert) =>
-        $"the service restarted with other settings ({One(alert.NotProven!)}) after this alert; a day without it proves the change";
+    private static string Proven(ServiceChange change) => change.Proof switch
+    {
+        null => "Changed, not proven",
+        { IsBetter: true } => "Changed, proven better",
+        _ => "Changed, worse",
+    };
+
+    private static string RestartWhy(ServiceChange change) =>
+        $"the service restarted with other settings ({One(change.What)}) after this alert; "
+        + (change.Proof is { } proof ? One(proof.Sentence) : "the reports of the hours since then do not show yet that it is better");
 
     private static string LeftOut(long count) =>
         count > 0 ? $" {count} more notification{(count == 1 ? " was" : "s were")} left out by the limit per hour." : "";

@@ -195,21 +195,25 @@ public sealed class JudgeTests
     }
 
     [Fact]
-    public void Service_RestartedWithAnotherVersion_IsNotProvenUntilADayWithoutTheAlert()
+    public void Service_RestartedWithAnotherVersion_IsNotProvenForTwoWeeks()
     {
         using var clock = new MadeClock(Long);
         RaiseAndResolve(clock);
-        Assert.Null(clock.Said[0].NotProven);
+        Assert.Null(clock.Said[0].Change);
 
         Restart(clock, "2-2", "2");
         clock.Pass(TimeSpan.FromHours(20), Minute);
         RaiseAndResolve(clock);
-        Assert.Equal("version 1 → 2", clock.Said[2].NotProven);
+        Assert.Equal("version 1 → 2", clock.Said[2].Change?.What);
         Assert.Contains("not proven", AlertText.Line(clock.Said[2]), StringComparison.OrdinalIgnoreCase);
 
         clock.Pass(TimeSpan.FromHours(25), Minute);
         RaiseAndResolve(clock);
-        Assert.Null(clock.Said[4].NotProven);
+        Assert.Equal("version 1 → 2", clock.Said[4].Change?.What);
+
+        clock.Pass(TimeSpan.FromDays(14), Minute);
+        RaiseAndResolve(clock);
+        Assert.Null(clock.Said[6].Change);
     }
 
     [Fact]
@@ -221,7 +225,7 @@ public sealed class JudgeTests
         Restart(clock, "2-2", "1");
         RaiseAndResolve(clock);
 
-        Assert.All(clock.Said, alert => Assert.Null(alert.NotProven));
+        Assert.All(clock.Said, alert => Assert.Null(alert.Change));
     }
 
     [Fact]
@@ -233,7 +237,7 @@ public sealed class JudgeTests
         clock.Start("2-2", "2");
         RaiseAndResolve(clock);
 
-        Assert.All(clock.Said, alert => Assert.Null(alert.NotProven));
+        Assert.All(clock.Said, alert => Assert.Null(alert.Change));
     }
 
     [Fact]
@@ -247,7 +251,7 @@ public sealed class JudgeTests
         clock.RestartWatcher();
         RaiseAndResolve(clock);
 
-        Assert.Equal("version 1 → 2", clock.Said[2].NotProven);
+        Assert.Equal("version 1 → 2", clock.Said[2].Change?.What);
     }
 
     private static void RaiseAndResolve(MadeClock clock)
