@@ -15,7 +15,8 @@ internal sealed class JvmLogSession
 
     private const string Listing = "VM.log list";
 
-    private static readonly string PartRotation = string.Create(CultureInfo.InvariantCulture, $"filecount=1,filesize={MostPartBytes >> 20}M");
+    private static readonly string PartRotation =
+        string.Create(CultureInfo.InvariantCulture, $"filecount=1,filesize={MostPartBytes >> 20}M");
 
     private readonly ProcessView _process;
     private readonly string _theirFile;
