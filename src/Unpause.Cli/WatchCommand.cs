@@ -44,6 +44,7 @@ internal static class WatchCommand
         var program = ServicesProgram.Path(Name);
         var user = JudgeProcess.MakeFolders(asked.Plan.Folder);
         using var recorder = RingRecorder.Open(asked.Plan);
+        recorder.Said = Console.Error.WriteLine;
         if (!asked.Quiet) Console.Error.WriteLine(asked.Describe());
         EndSignals.Until(stop =>
         {

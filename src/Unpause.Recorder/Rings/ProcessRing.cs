@@ -18,6 +18,9 @@ internal sealed class ProcessRing
     // What was finished for the judge, which copies it meanwhile.
     private static readonly TimeSpan Lent = TimeSpan.FromMinutes(2);
 
+    // Long enough that a program with too many events costs a tenth, and short enough that a burst of them is no reason for long.
+    private static readonly TimeSpan Resting = TimeSpan.FromMinutes(10);
+
     private readonly LiveProcess _process;
     private readonly RingProcess _facts;
     private readonly RingPlan _plan;
@@ -26,7 +29,7 @@ internal sealed class ProcessRing
     private int _number;
     private DateTimeOffset _next;
     private DateTimeOffset? _endedAt;
-    private Obstacle? _obstacle;
+    private Obstacle? _obstacle, _rest;
     private string? _source;
 
     /// <summary>Begins with the first part.</summary>
@@ -55,9 +58,9 @@ internal sealed class ProcessRing
     /// <summary>What is said of it.</summary>
     public RingProcess Facts => _facts with
     {
-        State = _endedAt is not null ? RingProcess.Ended : _obstacle is not null ? RingProcess.Refused : RingProcess.Recording,
+        State = _endedAt is not null ? RingProcess.Ended : (_rest ?? _obstacle) is not null ? RingProcess.Refused : RingProcess.Recording,
         Source = _source,
-        Reason = _obstacle?.ToString(),
+        Reason = (_rest ?? _obstacle)?.ToString(),
         Parts = [.. _parts.Select(part => new RingPartInfo(part.Name, part.Since, part.EndedAt is not null))],
     };
 
@@ -76,7 +79,9 @@ internal sealed class ProcessRing
         var recording = Recorded();
         if (recording.Count == 0)
         {
-            if (now >= _next) Start(now);
+            if (now < _next) return;
+            _rest = null;
+            Start(now);
             return;
         }
 
@@ -98,6 +103,22 @@ internal sealed class ProcessRing
         var recording = Recorded();
         if (recording.Count == 1) Start(now);
         if (recording.Count > 0) recording[0].Finish();
+    }
+
+    /// <summary>How fast its parts grow.</summary>
+    public double BytesPerSecond(DateTimeOffset now) =>
+        Bytes / Math.Max(1, _parts.Sum(part => ((part.EndedAt ?? now) - part.Since).TotalSeconds));
+
+    /// <summary>Does not record for a while, because all together costs too much. What is recorded stays.</summary>
+    public void Rest(DateTimeOffset now)
+    {
+        _rest = new Obstacle(
+            string.Create(
+                CultureInfo.InvariantCulture,
+                $"is not recorded for {Resting.TotalMinutes:0} min: it has most data, and all costs more than {100 * _plan.MostCores:0} % of a core"),
+            "name the processes that matter");
+        _next = now + Resting;
+        foreach (var part in Recorded()) part.Finish();
     }
 
     /// <summary>Drops the oldest part, to save room.</summary>

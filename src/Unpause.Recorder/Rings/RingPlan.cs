@@ -16,6 +16,11 @@ public sealed record RingPlan(string Folder)
     /// <summary>Bytes of all recordings; the oldest parts go first.</summary>
     public long MostBytes { get; init; } = 1L << 30;
 
+    /// <summary>
+    /// CPU time of the recorder per time, as a part of a core. Above it, the process with the most data is let go of for a while.
+    /// </summary>
+    public double MostCores { get; init; } = 0.1;
+
     /// <summary>Processes that are recorded at once.</summary>
     public int MostProcesses { get; init; } = 500;
 

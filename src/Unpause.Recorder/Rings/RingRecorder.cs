@@ -26,10 +26,14 @@ public sealed class RingRecorder : IDisposable
     private readonly Dictionary<int, (DateTimeOffset First, DateTimeOffset Last)> _others = [];
     private readonly Dictionary<int, RingProcess> _refused = [];
     private readonly ConcurrentQueue<string> _finishing = new();
+    private readonly CostLimit _cost;
     private DateTimeOffset _searched;
 
     private RingRecorder(RingPlan plan, RecorderTable runtimes, RingFolder folder) =>
-        (_plan, _runtimes, _folder) = (plan, runtimes, folder);
+        (_plan, _runtimes, _folder, _cost) = (plan, runtimes, folder, new CostLimit(plan.MostCores));
+
+    /// <summary>Takes what is done otherwise than asked, as lines.</summary>
+    public Action<string>? Said { get; set; }
 
     /// <summary>Opens the ring.</summary>
     /// <exception cref="ObstacleException">Another watcher uses it, or it cannot be written.</exception>
@@ -80,6 +84,7 @@ public sealed class RingRecorder : IDisposable
         }
 
         SaveRoom();
+        if (_cost.IsOver(now, Environment.CpuUsage.TotalTime)) SaveTime(now);
         _folder.Write(new RingIndex(
             Environment.ProcessId, [.. _rings.Values.Select(ring => ring.Facts).Concat(_refused.Values).OrderBy(process => process.Id)]));
     }
@@ -178,6 +183,15 @@ public sealed class RingRecorder : IDisposable
             if (now >= sum) return;
             sum = now;
         }
+    }
+
+    /// <summary>Lets go of the process with the most data for a while: what is recorded costs more than it may.</summary>
+    private void SaveTime(DateTimeOffset now)
+    {
+        if (_rings.Values.Where(ring => ring.Facts.State == RingProcess.Recording).MaxBy(ring => ring.BytesPerSecond(now)) is not { } busiest)
+            return;
+        busiest.Rest(now);
+        Said?.Invoke($"unpause watch: process {busiest.Facts.Id} ({busiest.Facts.Service}) {busiest.Facts.Reason}");
     }
 
     /// <summary>Removes what an earlier recorder left of processes that are gone; of others it stays for one stretch.</summary>

@@ -10,7 +10,7 @@ namespace Unpause.Recorder.Tests.Rings;
 [Trait("Tier", "live")]
 public sealed class RingRecorderTests
 {
-    private static readonly TimeSpan Patience = TimeSpan.FromSeconds(60);
+    private static readonly TimeSpan Patience = TimeSpan.FromSeconds(60) + CostLimit.Span;
 
     [Fact]
     public void Ring_OfAJvm_CoversTheStretchAndForgetsTheRest()
@@ -86,6 +86,22 @@ public sealed class RingRecorderTests
         Assert.True(Directory.Exists(Path.Combine(ring.Live, ended.Key, ended.Parts[0].Name)));
     }
 
+    [Fact]
+    public void Recording_ThatCostsMoreThanItMay_RestsAndIsSaid()
+    {
+        using var program = Calm();
+        var process = ProcessView.Find(program.Id)!;
+        var before = JvmLogOutput.Configuration(JvmAttach.Execute(process, "VM.log list"));
+        var said = new List<string>();
+        using var ring = new Ring(program, mostCores: 0, said.Add);
+
+        var resting = ring.Await(index => index is [{ State: RingProcess.Refused, Parts: [{ Ended: true }, ..] }])[0];
+
+        Assert.All(resting.Parts, part => Assert.True(part.Ended));
+        Assert.Contains(resting.Reason!, Assert.Single(said), StringComparison.Ordinal);
+        Assert.Equal(before, JvmLogOutput.Configuration(JvmAttach.Execute(process, "VM.log list")));
+    }
+
     private static LiveProgram Calm(params string[] options) =>
         new(["java", .. options, "-Xmx64m", "-XX:+UseSerialGC", Unpause.Recorder.Tests.Recorder.ProgramFile("Calm.java")]);
 
@@ -95,14 +111,16 @@ public sealed class RingRecorderTests
         private readonly CancellationTokenSource _stop = new();
         private readonly Thread _thread;
 
-        public Ring(LiveProgram program)
+        public Ring(LiveProgram program, double mostCores = 1, Action<string>? said = null)
         {
             Folder = Directory.CreateTempSubdirectory("unpause-ring-").FullName;
             Recorder = RingRecorder.Open(new RingPlan(Folder)
             {
                 Stretch = Stretch,
+                MostCores = mostCores,
                 Selection = new([program.Id.ToString(CultureInfo.InvariantCulture)]),
             });
+            Recorder.Said = said;
             _thread = new Thread(() => Recorder.Run(_stop.Token)) { IsBackground = true };
             _thread.Start();
         }
