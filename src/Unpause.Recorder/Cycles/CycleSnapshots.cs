@@ -1,4 +1,3 @@
-using Microsoft.Win32.SafeHandles;
 using Unpause.Recorder.Runtimes.Python;
 using Unpause.Recordings.Cycles;
 
@@ -8,6 +7,7 @@ namespace Unpause.Recorder.Cycles;
 [SupportedOSPlatform("linux")]
 internal static class CycleSnapshots
 {
+    private const string Prefix = "cycles-";
     private const int PauseMilliseconds = 10;
 
     /// <summary>Longer than the alarm after which a snapshot's child process ends.</summary>
@@ -20,8 +20,10 @@ internal static class CycleSnapshots
         Await(place.Folder);
         if (place.Run.Drop is not { } drop) return [];
         Await(drop);
-        return [.. CycleDrop.Take(drop, place.Folder), .. NotLookedAt(place)];
+        return [.. DroppedFiles.Take(drop, place.Folder, IsOurs, "garbage snapshot file"), .. NotLookedAt(place)];
     }
+
+    private static bool IsOurs(string name) => name.StartsWith(Prefix, StringComparison.Ordinal) && CycleFiles.Are(name);
 
     /// <summary>
     /// Processes with collections but without a snapshot file, although others of the run have one: they could not create it. Their
@@ -87,54 +89,4 @@ public static class CycleFiles
     /// <summary>Whether a file has one of these extensions.</summary>
     public static bool Are(string path) =>
         path.EndsWith(OfProcess, StringComparison.Ordinal) || path.EndsWith(OfSnapshot, StringComparison.Ordinal);
-}
-
-/// <summary>
-/// Collects garbage snapshots from the folder in which processes of other users put theirs. Its entries belong to those users, so only
-/// copies are read: of regular files with a single link and a name that the agent uses.
-/// </summary>
-[SupportedOSPlatform("linux")]
-internal static class CycleDrop
-{
-    private const string Prefix = "cycles-";
-    private const int MostFiles = 4_096, LongestName = 100;
-    private const long MostBytes = 1L << 30;
-
-    /// <summary>Copies the files into a folder of unpause. Returns one sentence for files that were left out.</summary>
-    public static IEnumerable<string> Take(FolderHandle drop, FolderHandle target)
-    {
-        var (files, bytes, left) = (0, 0L, 0);
-        foreach (var name in drop.Names().ToList())
-        {
-            if (!IsOurs(name)) continue;
-            using var file = drop.OpenFile(name);
-            if (file is null || FileCalls.Look(file) is not { Links: 1, Size: var size }) continue;
-            if (++files > MostFiles || size > MostBytes - bytes || !Copy(file, size, target, name)) left++;
-            else bytes += size;
-        }
-
-        if (left == 0) yield break;
-        yield return $"{Quantities.Count(left, "garbage snapshot file")} {(left == 1 ? "is" : "are")} left out: too many, or too large.";
-    }
-
-    private static bool IsOurs(string name) => name.Length <= LongestName && name.StartsWith(Prefix, StringComparison.Ordinal)
-        && CycleFiles.Are(name)
-        && name.All(character => char.IsAsciiLetterLower(character) || char.IsAsciiDigit(character) || character is '-' or '.');
-
-    /// <summary>Copies the size that the file had when it was checked: its owner may still write to it.</summary>
-    private static bool Copy(SafeFileHandle source, long size, FolderHandle target, string name)
-    {
-        using var copy = target.MakeFile(name);
-        if (copy is null) return false;
-        var block = new byte[64 * 1024];
-        for (long at = 0; at < size;)
-        {
-            var got = RandomAccess.Read(source, block.AsSpan(0, (int)Math.Min(block.Length, size - at)), at);
-            if (got == 0) break;
-            RandomAccess.Write(copy, block.AsSpan(0, got), at);
-            at += got;
-        }
-
-        return true;
-    }
 }

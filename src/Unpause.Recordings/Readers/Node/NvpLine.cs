@@ -1,8 +1,9 @@
 namespace Unpause.Recordings.Readers.Node;
 
 /// <summary>
-/// What V8's <c>--trace-gc-nvp</c> prints behind the stamp: <c>pause=2.2 mutator=64.9 gc=s scavenge.roots=0.23 …</c>, from Node.js 26 on <c>GC: {"pause":1.039,"gc":"s","reason":"task",…}</c>. Times are milliseconds. Names with a dot, and those of the parts
-/// that contain them, are phases; those that begin with <c>background</c> ran on other threads. Source: V8, src/heap/gc-tracer.cc
+/// What V8's <c>--trace-gc-nvp</c> prints behind the stamp: <c>pause=2.2 mutator=64.9 gc=s scavenge.roots=0.23 …</c>, from Node.js 26 on
+/// <c>GC: {"pause":1.039,"gc":"s","reason":"task",…}</c>. Times are milliseconds. Names with a dot are phases, and those of the parts
+/// that contain them; those that begin with <c>background</c> ran on other threads. Source: V8, src/heap/gc-tracer.cc
 /// (PrintNVP).
 /// </summary>
 internal ref struct NvpLine(ReadOnlySpan<byte> text)

@@ -19,7 +19,7 @@ internal sealed class TraceProcess(long id, IReadOnlyList<string> files, Coverag
     /// <summary>Node.js's version; null when the trace does not say: a browser.</summary>
     public string? Version { get; private set; }
 
-    /// <summary>What the program of the process says of itself; null when it does not.</summary>
+    /// <summary>What the program of the process says of itself first; null when it does not.</summary>
     public NodeMark? Mark { get; private set; }
 
     private string? Name { get; set; }
@@ -35,7 +35,7 @@ internal sealed class TraceProcess(long id, IReadOnlyList<string> files, Coverag
         }
 
         if (read.Phase == TracePhase.Metadata) TakeMetadata(read);
-        else if (read.Phase == TracePhase.AsyncBegin) Mark = NodeMark.Read(read) ?? Mark;
+        else if (read.Phase == TracePhase.AsyncBegin) Mark ??= NodeMark.Read(read);
         else if (V8Events.IsYoungInterval(read.Name) is not null || read.Name.StartsWith("V8.GC"u8)) TakeCollector(read);
     }
 
