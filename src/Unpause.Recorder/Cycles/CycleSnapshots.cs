@@ -7,7 +7,6 @@ namespace Unpause.Recorder.Cycles;
 [SupportedOSPlatform("linux")]
 internal static class CycleSnapshots
 {
-    private const string Prefix = "cycles-";
     private const int PauseMilliseconds = 10;
 
     /// <summary>Longer than the alarm after which a snapshot's child process ends.</summary>
@@ -20,10 +19,8 @@ internal static class CycleSnapshots
         Await(place.Folder);
         if (place.Run.Drop is not { } drop) return [];
         Await(drop);
-        return [.. DroppedFiles.Take(drop, place.Folder, IsOurs, "garbage snapshot file"), .. NotLookedAt(place)];
+        return [.. CycleDrop.Take(drop, place.Folder), .. NotLookedAt(place)];
     }
-
-    private static bool IsOurs(string name) => name.StartsWith(Prefix, StringComparison.Ordinal) && CycleFiles.Are(name);
 
     /// <summary>
     /// Processes with collections but without a snapshot file, although others of the run have one: they could not create it. Their
@@ -89,4 +86,15 @@ public static class CycleFiles
     /// <summary>Whether a file has one of these extensions.</summary>
     public static bool Are(string path) =>
         path.EndsWith(OfProcess, StringComparison.Ordinal) || path.EndsWith(OfSnapshot, StringComparison.Ordinal);
+}
+
+/// <summary>Collects garbage snapshots from the folder in which processes of other users put theirs.</summary>
+[SupportedOSPlatform("linux")]
+internal static class CycleDrop
+{
+    private const string Prefix = "cycles-";
+
+    /// <summary>Takes the files into a folder of unpause. Returns one sentence for files that were left out.</summary>
+    public static IEnumerable<string> Take(FolderHandle drop, FolderHandle target) => DroppedFiles.Take(
+        drop, target, name => name.StartsWith(Prefix, StringComparison.Ordinal) && CycleFiles.Are(name), "garbage snapshot file");
 }

@@ -12,10 +12,12 @@ internal static class DroppedFiles
     private const int MostFiles = 4_096, LongestName = 100;
     private const long MostBytes = 1L << 30;
 
-    /// <summary>Copies the files into a folder of unpause; its own user's are moved. Returns one sentence for files that were left out.</summary>
+    /// <summary>Copies the files into a folder of unpause. Returns one sentence for files that were left out.</summary>
     /// <param name="isOurs">Whether a name is one that the runtime uses.</param>
     /// <param name="what">A file of it: <c>garbage snapshot file</c>.</param>
-    public static IEnumerable<string> Take(FolderHandle drop, FolderHandle target, Func<string, bool> isOurs, string what)
+    /// <param name="movesOwn">Whether files of our own user are moved, which may be of any size.</param>
+    public static IEnumerable<string> Take(
+        FolderHandle drop, FolderHandle target, Func<string, bool> isOurs, string what, bool movesOwn = false)
     {
         var (files, bytes, left) = (0, 0L, 0);
         foreach (var name in drop.Names().ToList())
@@ -23,7 +25,7 @@ internal static class DroppedFiles
             if (!IsPlain(name) || !isOurs(name)) continue;
             using var file = drop.OpenFile(name);
             if (file is null || FileCalls.Look(file) is not { Links: 1, Size: var size, User: var owner }) continue;
-            if (owner == FileCalls.OwnUser() && drop.Move(name, target, name)) continue;
+            if (movesOwn && owner == FileCalls.OwnUser() && drop.Move(name, target, name)) continue;
             if (++files > MostFiles || size > MostBytes - bytes || !Copy(file, size, target, name)) left++;
             else bytes += size;
         }

@@ -64,7 +64,7 @@ internal sealed class NodeSwitch : IRunSwitch
     /// <inheritdoc/>
     [SupportedOSPlatform("linux")]
     public IEnumerable<string> Gather(RecordingPlace place) =>
-        place.Run.Drop is { } drop ? DroppedFiles.Take(drop, place.Folder, IsOurs, "trace file of Node.js") : [];
+        place.Run.Drop is { } drop ? DroppedFiles.Take(drop, place.Folder, IsOurs, "trace file of Node.js", movesOwn: true) : [];
 
     private static bool IsOurs(string name) =>
         name.StartsWith(Prefix, StringComparison.Ordinal) && name.Contains(Extension, StringComparison.Ordinal);
