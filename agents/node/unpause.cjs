@@ -1,8 +1,8 @@
 'use strict';
-// Preloaded by `unpause run` with NODE_OPTIONS. V8 itself records its collections, as trace events (--trace-event-categories). Node.js keeps
-// up to 65,536 events in memory and writes them at a normal end only: a process that a signal ends leaves no file (seen from 10 to 26). A
-// change of the enabled categories writes what is there, so this enables one for a moment every second. It also writes wall time and command
-// line into the trace. Works in Node.js 10 and later; whatever fails here, the program runs.
+// Preloaded by `unpause run` with NODE_OPTIONS. V8 itself records its collections, as trace events (--trace-event-categories). Node.js
+// keeps up to 65,536 events in memory and writes them at a normal end only: a process that a signal ends leaves no file (seen from 10 to
+// 26). A change of the enabled categories writes what is there, so this enables one for a moment every second. It also writes wall time
+// and command line into the trace. Works in Node.js 10 and later; whatever fails here, the program runs.
 try {
   let isMainThread = true;
   try {

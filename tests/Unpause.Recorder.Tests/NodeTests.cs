@@ -38,7 +38,7 @@ public sealed class NodeTests : IDisposable
     {
         Assert.Equal(0, _recorder.Run("node", "--expose-gc", "-e", Work + "gc()").ExitCode);
         var recording = Load();
-        Assert.Single(recording.Collections.Where(collection => collection.Induced));
+        Assert.Single(recording.Collections, collection => collection.Induced);
         Assert.Contains(recording.Collections, collection => collection.Generation == Generations.Young);
         Assert.NotNull(recording.Clock.StartedAt);
         Assert.StartsWith("node --expose-gc", recording.Source.Command, StringComparison.Ordinal);
@@ -87,7 +87,7 @@ public sealed class NodeTests : IDisposable
         Assert.Equal(0, _recorder.Run("sh", "-c", $"node -e {Recorder.Quote(Program)}").ExitCode);
         Assert.Equal(2, _recorder.Report.Files.Count());
         var isolates = RuntimeTable.Default.Load([.. _recorder.Report.Files.Select(file => RecordingInput.File(file))]).Recordings;
-        Assert.Single(isolates.Where(each => each.Source.Settings.GetValueOrDefault(NodeSettings.Isolate) == NodeSettings.MainThread));
+        Assert.Single(isolates, each => each.Source.Settings.GetValueOrDefault(NodeSettings.Isolate) == NodeSettings.MainThread);
     }
 
     /// <summary>A process that can't open its trace file would never end.</summary>

@@ -68,6 +68,8 @@ public static class RuleCatalog
         new Jvm.MetadataCollections(),
         new Jvm.HeapInspections(),
         new Jvm.ReferenceProcessing(),
+        new Node.PromotingScavenges(),
+        new Node.ForcedCollections(),
         new NonGcStops(),
     ];
 

@@ -126,7 +126,8 @@ internal static class NodeLive
                 {
                     text = text[(found + Headers.Length)..];
                     var end = text.IndexOfAnyExcept("0123456789."u8);
-                    if (end is > 0 and <= LongestVersion && text[end..].StartsWith("-headers"u8)) return Encoding.ASCII.GetString(text[..end]);
+                    if (end is > 0 and <= LongestVersion && text[end..].StartsWith("-headers"u8))
+                        return Encoding.ASCII.GetString(text[..end]);
                 }
             }
 

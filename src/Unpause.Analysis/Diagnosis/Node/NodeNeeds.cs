@@ -7,4 +7,9 @@ internal static class NodeNeeds
     public static readonly Requirement Trace = new(
         "the trace events of V8: phases of collections and the parts of the heap", "The recording has no parts of the heap",
         [new("unpause run -- CMD")]);
+
+    /// <summary>Why V8 collected.</summary>
+    public static readonly Requirement Reasons = new(
+        "why each collection started", "The recording does not name why V8 collected",
+        [new("unpause run -- CMD"), new("--trace-gc", "an argument of node; it prints to standard output")]);
 }

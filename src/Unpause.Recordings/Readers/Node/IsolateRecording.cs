@@ -115,10 +115,16 @@ internal sealed class IsolateRecording
     private void AddPromoted(Collection.Builder collection, V8HeapStatistics after)
     {
         if (after[NodeSpaces.Old] is not { } old) return;
-        if (collection.Generation == Generations.Young && _oldAfter is { } before)
+        if (collection.Generation == Generations.Young && _oldAfter is { } oldBefore)
         {
-            collection.PromotedBytes ??= Math.Max(0, old - before);
-            if (after[NodeSpaces.New] is { } young) collection.SurvivorBytes ??= young + collection.PromotedBytes;
+            collection.PromotedBytes ??= Math.Max(0, old - oldBefore);
+            if (after[NodeSpaces.New] is { } young)
+            {
+                collection.SurvivorBytes ??= young + collection.PromotedBytes;
+                // What is not young is the same before and after, but for what was promoted.
+                var before = collection.HeapBeforeBytes - collection.HeapAfterBytes + collection.SurvivorBytes;
+                if (before >= collection.SurvivorBytes) collection.YoungBeforeBytes ??= before;
+            }
         }
 
         _oldAfter = old;
