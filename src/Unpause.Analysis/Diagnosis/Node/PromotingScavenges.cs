@@ -46,7 +46,7 @@ internal sealed class PromotingScavenges : Rule
         Needs = [NodeNeeds.Trace],
         Advises = ["raise --max-semi-space-size, and measure memory"],
         Confidence = Confidence.Likely("what is allocated in the old space directly counts as promoted"),
-        Versions = "Node.js 14 and later; in NODE_OPTIONS from Node.js 20 on.",
+        Versions = "Node.js 14 and later; in NODE_OPTIONS from Node.js 18 on.",
         Sources =
         [
             "V8, src/heap/heap.cc and src/flags/flag-definitions.h (max_semi_space_size)",
@@ -85,7 +85,7 @@ internal sealed class PromotingScavenges : Rule
             [
                 new(
                     $"Raise the largest semi-space from {now} to {better} MiB, so that objects of a request are dead when it is full. It "
-                    + $"takes up to {3 * (better - now)} MiB more memory. In NODE_OPTIONS from Node.js 20 on; before, as an argument of node.",
+                    + $"takes up to {3 * (better - now)} MiB more memory. In NODE_OPTIONS from Node.js 18 on; before, as an argument of node.",
                     Setting: $"NODE_OPTIONS={Option}={better}"),
             ],
             $"Saves up to {Quantities.Duration(young.PauseTotalNanoseconds)}, the time of the young collections. How much depends on how "
