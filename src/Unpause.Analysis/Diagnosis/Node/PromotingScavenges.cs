@@ -7,11 +7,9 @@ namespace Unpause.Analysis.Diagnosis.Node;
 internal sealed class PromotingScavenges : Rule
 {
     /// <summary>V8's default for the largest semi-space on 64 bits, in MiB (src/heap/heap.h, DefaultMaxSemiSpaceSize).</summary>
-    private const long DefaultMebibytes = 16;
+    private const long DefaultShown = 16;
 
     private const string Option = "--max-semi-space-size";
-
-    private const long Mebibyte = 1L << 20;
 
     private static readonly Threshold Fewest = Threshold.Count(
         "minimum young collections", 20, "collections", "fewer may be the start-up phase");
@@ -64,7 +62,7 @@ internal sealed class PromotingScavenges : Rule
         if (Moves.Of(recording) is not { } moves) return NodeNeeds.Trace.Missing();
         if (moves.SurvivingPercent < Surviving.Value || !(moves.DyingPercent >= Dying.Value)) return Verdict.Silent;
         var now = SemiSpaceOf(recording.Source);
-        var better = Math.Min(now * 4, (long)Largest.Value / Mebibyte);
+        var better = Math.Min(now * 4, (long)Largest.Value >> 20);
         if (better <= now) return Verdict.Silent;
         var percent = young.PercentOfTime!.Value;
         return Verdict.Found(new Finding(
@@ -85,7 +83,8 @@ internal sealed class PromotingScavenges : Rule
             [
                 new(
                     $"Raise the largest semi-space from {now} to {better} MiB, so that objects of a request are dead when it is full. It "
-                    + $"takes up to {3 * (better - now)} MiB more memory. In NODE_OPTIONS from Node.js 18 on; before, as an argument of node.",
+                    + $"takes up to {3 * (better - now)} MiB more memory. In NODE_OPTIONS from Node.js 18 on; before, as an argument of "
+                    + "node.",
                     Setting: $"NODE_OPTIONS={Option}={better}"),
             ],
             $"Saves up to {Quantities.Duration(young.PauseTotalNanoseconds)}, the time of the young collections. How much depends on how "
@@ -98,7 +97,7 @@ internal sealed class PromotingScavenges : Rule
 
     private static long SemiSpaceOf(Source source)
     {
-        var set = DefaultMebibytes;
+        var set = DefaultShown;
         foreach (var word in Words(source))
         {
             if (word.StartsWith($"{Option}=", StringComparison.Ordinal) && long.TryParse(
