@@ -14,7 +14,7 @@ public class NodeSettingsTests
     public void Catalogue_EachSetting_IsAcceptedByTheInstalledNode(string name, string holds)
     {
         var setting = SettingCatalogue.Get(RuntimeNaming.Node).Find(name)!;
-        var start = new ProcessStartInfo("node", ["-p", holds]) { RedirectStandardOutput = true };
+        var start = new ProcessStartInfo("node", ["-p", holds]) { RedirectStandardOutput = true, UseShellExecute = false };
         start.Environment.Remove("NODE_OPTIONS");
         if (setting.Variable is { } variable) start.Environment["NODE_OPTIONS"] = variable.Split('=', 2)[1];
         using var node = Process.Start(start)!;
