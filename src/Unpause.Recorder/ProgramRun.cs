@@ -238,6 +238,7 @@ internal sealed unsafe class ProgramRun : IDisposable
         {
             plan.NotRecorded.AddRange(RunNotes.Take(place));
             if (_options.Cycles is not null) plan.NotRecorded.AddRange(CycleSnapshots.Gather(place));
+            foreach (var runtime in _runtimes.Runtimes) plan.NotRecorded.AddRange(runtime.Switch.Gather(place));
             files.AddRange(place.Keep([.. RecordingFiles.New(place, plan.NotRecorded)], plan.NotRecorded));
         }
 

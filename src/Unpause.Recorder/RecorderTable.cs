@@ -75,7 +75,8 @@ public sealed class RecorderTable
         new(
             RuntimeIds.TraitsOf(RuntimeIds.CPython),
             new PythonSwitch(pythonAgent),
-            new LivePython()));
+            new LivePython()),
+        new(RuntimeIds.TraitsOf(RuntimeIds.Node), new NodeSwitch(), new LiveNode()));
 
     /// <summary>The row of a described process.</summary>
     internal RecordedRuntime RowOf(LiveProcess process) => Runtimes.First(runtime => runtime.Traits.Id == process.Runtime);

@@ -110,6 +110,9 @@ public static class Limits
     /// <summary>The latest moment of an execution trace, in nanoseconds since its clock's zero: some seventy years.</summary>
     internal const long LongestTraceNanoseconds = long.MaxValue / 4;
 
+    /// <summary>Longest event of a JSON trace that is read, in bytes; V8's own have some kilobytes.</summary>
+    internal const int TraceEventBytes = 1024 * 1024;
+
     /// <summary>Processes distinguished in one input.</summary>
     internal const int Processes = 4096;
 

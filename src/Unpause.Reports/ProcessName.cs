@@ -13,8 +13,13 @@ public static class ProcessName
     {
         var name = Shortened(source.Command)
             ?? (source.Files.Count > 0 ? Path.GetFileName(source.Files[0]) : source.RuntimeName ?? Runtimes.TraitsOf(source.Runtime).Name);
-        return source.Pid is { } pid ? $"{PlainText.Clean(name)} (pid {pid})" : PlainText.Clean(name);
+        string[] parts = [.. source.Pid is { } pid ? [$"pid {pid}"] : Array.Empty<string>(), .. Isolate(source)];
+        return parts.Length > 0 ? $"{PlainText.Clean(name)} ({PlainText.Clean(string.Join(", ", parts))})" : PlainText.Clean(name);
     }
+
+    /// <summary>Processes of Node.js have a heap for each worker thread.</summary>
+    private static IEnumerable<string> Isolate(SourceDocument source) =>
+        source.Settings is { } settings && settings.TryGetValue(NodeSettings.Isolate, out var isolate) ? [isolate] : [];
 
     private static string? Shortened(string? command) =>
         string.IsNullOrWhiteSpace(command) ? null : command.Length <= 60 ? command : command[..57] + "…";

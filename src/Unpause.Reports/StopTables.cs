@@ -62,7 +62,7 @@ internal static class StopTables
     /// <summary>The runtime's own term for the time until all threads have stopped.</summary>
     public static string TimeToStop(ProcessDocument process) => process.Source.Runtime switch
     {
-        Runtimes.Jvm => "time to safepoint",
+        Runtimes.Jvm or Runtimes.Node => "time to safepoint",
         Runtimes.DotNet => "suspension",
         Runtimes.Go => "stop latency",
         _ => "time to stop",

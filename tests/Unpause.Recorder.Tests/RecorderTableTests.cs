@@ -9,10 +9,10 @@ public sealed class RecorderTableTests
     public void RecorderTable_Default_HasItsSentences()
     {
         var table = RecorderTable.Default;
-        Assert.Equal(".NET, Java 9 or later (8 as CMD itself), Go (as CMD itself) or CPython", table.Reached);
-        Assert.Equal(".NET, a JVM, Go or CPython", table.AnyOf);
-        Assert.Equal(".NET, JVM, Go or CPython", table.Names);
-        Assert.Equal("dotnet, jvm, go or cpython", table.AnyId);
+        Assert.Equal(".NET, Java 9 or later (8 as CMD itself), Go (as CMD itself), CPython or Node.js 10 or later", table.Reached);
+        Assert.Equal(".NET, a JVM, Go, CPython or Node.js", table.AnyOf);
+        Assert.Equal(".NET, JVM, Go, CPython or Node.js", table.Names);
+        Assert.Equal("dotnet, jvm, go, cpython or node", table.AnyId);
         Assert.Equal("Java 9 or later (8 as CMD itself) or CPython", table.Only(["cpython", "jvm"]).Reached);
         Assert.Equal("JVM 8u262, 11 and later", table.Who(LiveCapability.Flight));
         Assert.Equal(".NET", table.Who(LiveCapability.Ring));
@@ -26,6 +26,7 @@ public sealed class RecorderTableTests
             Go: as root (CAP_PERFMON) its pauses, by kernel probes; with GODEBUG=gctrace=1 and standard error in a file, its gctrace lines.
             CPython: the file of unpause's agent if loaded; else kernel probes as root (CAP_PERFMON); 3.14 loads the agent on request.
             If unpause is killed, .NET ends the session by itself; the next unpause record disables a JVM's log; the kernel removes its probes.
+            Node.js can't be recorded once it runs: unpause run -- CMD…
             """,
             table.RecordHelp);
     }

@@ -11,7 +11,8 @@ public static class RulesPage
             (Runtimes.DotNet, ".NET"),
             (Runtimes.Jvm, "JVM"),
             (Runtimes.Go, "Go"),
-            (Runtimes.CPython, "CPython")
+            (Runtimes.CPython, "CPython"),
+            (Runtimes.Node, "Node.js"),
         ];
 
     /// <summary>The whole page in Markdown.</summary>

@@ -35,13 +35,11 @@ public static class SymptomHeading
         }
 
         var title = $"{Start}: {Lowered(finding.Title)}";
-        // Ruby cannot be recorded.
-        if (OtherJvms.Made(process.Recording.Source) || process.Recording.Source.Runtime == Runtimes.Ruby)
+        if (NextRecording(process.Recording) is not { } next)
         {
             return finding with { Title = title, Evidence = evidence };
         }
 
-        var next = NextRecording(process.Recording);
         var record = new Advice(
             $"The recording does not show the cause. Record {next.What}.", next.SwitchFor(process.Recording).Switch);
         // CPython's thresholds help whatever the cause.
@@ -63,9 +61,13 @@ public static class SymptomHeading
         return null;
     }
 
-    /// <summary>What to record next.</summary>
-    private static Requirement NextRecording(Recording recording) => recording.Source.Runtime switch
+    /// <summary>What to record next; null where nothing shows more.</summary>
+    private static Requirement? NextRecording(Recording recording) => recording.Source.Runtime switch
     {
+        // Ruby cannot be recorded.
+        Runtimes.Ruby => null,
+        Runtimes.Node => recording.Phases.Names.Count == 0 ? Node.NodeNeeds.Trace : null,
+        Runtimes.Jvm when OtherJvms.Made(recording.Source) => null,
         Runtimes.DotNet when recording.Allocations is null => DotNet.DotNetNeeds.Allocations with
         {
             What = "allocation samples with their call stacks: they name the code that allocates",

@@ -37,6 +37,7 @@ public static class UnrecordedParts
             UnrecordedPart.CallSite => JvmCallSite,
             _ => null,
         },
+        Runtimes.Node => part is UnrecordedPart.Phases ? Node.NodeNeeds.Trace : null,
         _ when part is UnrecordedPart.CpuTime => Sampled,
         _ => null,
     };

@@ -15,8 +15,10 @@ internal sealed record RuntimeNaming(string Runtime, string Title, string Versio
     /// <summary>CPython.</summary>
     public static readonly RuntimeNaming CPython = new("cpython", "CPython", "CPython");
 
+    public static readonly RuntimeNaming Node = new("node", "Node.js", "Node.js");
+
     /// <summary>All runtimes, in display order.</summary>
-    public static readonly IReadOnlyList<RuntimeNaming> All = [DotNet, Jvm, Go, CPython];
+    public static readonly IReadOnlyList<RuntimeNaming> All = [DotNet, Jvm, Go, CPython, Node];
 
     /// <summary>Finds a runtime by its id; null for a runtime without settings.</summary>
     public static RuntimeNaming? Find(string? runtime) => All.FirstOrDefault(known => known.Runtime == runtime);

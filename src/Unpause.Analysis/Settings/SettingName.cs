@@ -8,13 +8,14 @@ internal sealed record SettingName(Setting Setting, string? Value, bool IsEnviro
     /// <summary>Prefixes of .NET's environment variables, from .NET 6 on and before.</summary>
     public const string Prefix = "DOTNET_", OldPrefix = "COMPlus_";
 
-    private const string Debug = "GODEBUG=";
+    private const string Debug = "GODEBUG=", NodeOptions = "NODE_OPTIONS=";
 
     /// <summary>Finds the setting in a text; null if no catalogue has it.</summary>
     public static SettingName? Find(string text)
     {
         var written = text.Trim().Trim('`');
         if (written.StartsWith(Debug, StringComparison.OrdinalIgnoreCase)) written = written[Debug.Length..];
+        if (written.StartsWith(NodeOptions, StringComparison.Ordinal)) written = written[NodeOptions.Length..];
         if (written is ['<', .., '>']) written = written[1..].Split("</")[0].Replace('>', '=');
         var isJson = written.StartsWith('"') || (written.Contains(':', StringComparison.Ordinal) && !written.StartsWith('-'));
         var (name, value) = isJson ? Parts(written.Replace("\"", "", StringComparison.Ordinal), ':')

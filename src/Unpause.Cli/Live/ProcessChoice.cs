@@ -12,6 +12,7 @@ internal static class ProcessChoice
         ("dotnet", Runtimes.DotNet), (".net", Runtimes.DotNet),
         ("go", Runtimes.Go), ("golang", Runtimes.Go),
         ("python", Runtimes.CPython), ("cpython", Runtimes.CPython),
+        ("node", Runtimes.Node), ("nodejs", Runtimes.Node),
     ];
 
     private static readonly (string Name, Func<IEnumerable<LiveProcess>, IEnumerable<LiveProcess>> Sort)[] Sorts =

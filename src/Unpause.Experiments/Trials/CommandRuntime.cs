@@ -32,6 +32,7 @@ public static class CommandRuntime
     {
         "java" => Runtimes.Jvm,
         "dotnet" => Runtimes.DotNet,
+        "node" or "nodejs" => Runtimes.Node,
         _ => name.StartsWith("python", StringComparison.Ordinal) ? Runtimes.CPython : null,
     };
 

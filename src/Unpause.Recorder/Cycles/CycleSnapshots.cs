@@ -1,4 +1,3 @@
-using Microsoft.Win32.SafeHandles;
 using Unpause.Recorder.Runtimes.Python;
 using Unpause.Recordings.Cycles;
 
@@ -89,52 +88,13 @@ public static class CycleFiles
         path.EndsWith(OfProcess, StringComparison.Ordinal) || path.EndsWith(OfSnapshot, StringComparison.Ordinal);
 }
 
-/// <summary>
-/// Collects garbage snapshots from the folder in which processes of other users put theirs. Its entries belong to those users, so only
-/// copies are read: of regular files with a single link and a name that the agent uses.
-/// </summary>
+/// <summary>Collects garbage snapshots from the folder in which processes of other users put theirs.</summary>
 [SupportedOSPlatform("linux")]
 internal static class CycleDrop
 {
     private const string Prefix = "cycles-";
-    private const int MostFiles = 4_096, LongestName = 100;
-    private const long MostBytes = 1L << 30;
 
-    /// <summary>Copies the files into a folder of unpause. Returns one sentence for files that were left out.</summary>
-    public static IEnumerable<string> Take(FolderHandle drop, FolderHandle target)
-    {
-        var (files, bytes, left) = (0, 0L, 0);
-        foreach (var name in drop.Names().ToList())
-        {
-            if (!IsOurs(name)) continue;
-            using var file = drop.OpenFile(name);
-            if (file is null || FileCalls.Look(file) is not { Links: 1, Size: var size }) continue;
-            if (++files > MostFiles || size > MostBytes - bytes || !Copy(file, size, target, name)) left++;
-            else bytes += size;
-        }
-
-        if (left == 0) yield break;
-        yield return $"{Quantities.Count(left, "garbage snapshot file")} {(left == 1 ? "is" : "are")} left out: too many, or too large.";
-    }
-
-    private static bool IsOurs(string name) => name.Length <= LongestName && name.StartsWith(Prefix, StringComparison.Ordinal)
-        && CycleFiles.Are(name)
-        && name.All(character => char.IsAsciiLetterLower(character) || char.IsAsciiDigit(character) || character is '-' or '.');
-
-    /// <summary>Copies the size that the file had when it was checked: its owner may still write to it.</summary>
-    private static bool Copy(SafeFileHandle source, long size, FolderHandle target, string name)
-    {
-        using var copy = target.MakeFile(name);
-        if (copy is null) return false;
-        var block = new byte[64 * 1024];
-        for (long at = 0; at < size;)
-        {
-            var got = RandomAccess.Read(source, block.AsSpan(0, (int)Math.Min(block.Length, size - at)), at);
-            if (got == 0) break;
-            RandomAccess.Write(copy, block.AsSpan(0, got), at);
-            at += got;
-        }
-
-        return true;
-    }
+    /// <summary>Takes the files into a folder of unpause. Returns one sentence for files that were left out.</summary>
+    public static IEnumerable<string> Take(FolderHandle drop, FolderHandle target) => DroppedFiles.Take(
+        drop, target, name => name.StartsWith(Prefix, StringComparison.Ordinal) && CycleFiles.Are(name), "garbage snapshot file");
 }

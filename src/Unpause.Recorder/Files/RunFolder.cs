@@ -104,11 +104,13 @@ internal sealed class RunFolder
 
     /// <summary>
     /// Creates a folder next to the recording to which every program of the run may add files, whatever its user. Nobody else can list
-    /// it or remove another user's files (1733). Its unpredictable name is passed to the run's programs only. Returns its path.
+    /// it or remove another user's files (1733). Its unpredictable name is passed to the run's programs only. There is one folder. Returns
+    /// its path.
     /// </summary>
     /// <exception cref="IOException">It can't be created.</exception>
     public string MakeDrop()
     {
+        if (Drop is not null) return $"{_path}/{_dropName}";
         const UnixFileMode AddedToByAll = EnterableByAll | UnixFileMode.GroupWrite | UnixFileMode.OtherWrite | UnixFileMode.StickyBit;
         Drop = _folder.MakeFolder(DropPrefix, out var name) ?? throw new IOException($"no folder can be created in {_path}");
         Drop.SetMode(AddedToByAll);

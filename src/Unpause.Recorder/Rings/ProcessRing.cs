@@ -112,10 +112,11 @@ internal sealed class ProcessRing
     /// <summary>Does not record for a while, because all together costs too much. What is recorded stays.</summary>
     public void Rest(DateTimeOffset now)
     {
+        var (minutes, percent) = (Resting.TotalMinutes, 100 * _plan.MostCores);
         _rest = new Obstacle(
             string.Create(
                 CultureInfo.InvariantCulture,
-                $"is not recorded for {Resting.TotalMinutes:0} min: it has most data, and all costs more than {100 * _plan.MostCores:0} % of a core"),
+                $"is not recorded for {minutes:0} min: it has most of the data, and recording costs more than {percent:0} % of a core"),
             "name the processes that matter");
         _next = now + Resting;
         foreach (var part in Recorded()) part.Finish();

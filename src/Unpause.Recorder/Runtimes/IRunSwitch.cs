@@ -18,4 +18,10 @@ internal interface IRunSwitch
     /// </summary>
     [SupportedOSPlatform("linux")]
     SwitchOutcome TurnOn(SwitchTarget target);
+
+    /// <summary>
+    /// Takes what programs wrote beside the recording's folder into it. Returns what is missing, one sentence each.
+    /// </summary>
+    [SupportedOSPlatform("linux")]
+    IEnumerable<string> Gather(RecordingPlace place) => [];
 }

@@ -2,6 +2,7 @@ using Unpause.Recordings.Readers;
 using Unpause.Recordings.Readers.DotNet;
 using Unpause.Recordings.Readers.Go;
 using Unpause.Recordings.Readers.Jvm;
+using Unpause.Recordings.Readers.Node;
 using Unpause.Recordings.Readers.Perf;
 using Unpause.Recordings.Readers.Prometheus;
 using Unpause.Recordings.Readers.Python;
@@ -32,6 +33,7 @@ public sealed class RuntimeTable
         JvmDescriptor.Row,
         GoDescriptor.Row,
         PythonDescriptor.Row,
+        NodeDescriptor.Row,
         RubyDescriptor.Row);
 
     internal IReadOnlyList<RuntimeDescriptor> Runtimes { get; }

@@ -64,9 +64,12 @@ public static class OtherFiles
                 + "read again is written with -o FILE.json"),
             (IsHtml, "an HTML page"),
         (block => block.IndexOf("speedscope.app/file-format-schema.json"u8) >= 0, "a Speedscope profile; " + Stacks),
-        (block => block.IndexOf("\"traceEvents\""u8) >= 0, "a Chrome or Perfetto trace, which ui.perfetto.dev opens; "
+        (block => block.IndexOf(TraceEvents) >= 0, "a Chrome or Perfetto trace, which ui.perfetto.dev opens; "
             + "give the recording from which it was made"),
     ];
+
+    /// <summary>The key of the events of Chrome's traces.</summary>
+    public static ReadOnlySpan<byte> TraceEvents => "\"traceEvents\""u8;
 
     /// <summary>What an input certainly is that is no recording, by its first bytes alone; null when they don't say.</summary>
     public static string? Certain(ReadOnlySpan<byte> start) => Find(Binary, start);

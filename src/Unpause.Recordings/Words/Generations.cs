@@ -12,7 +12,7 @@ public static class Generations
     /// <summary>.NET and CPython: the oldest; a full collection.</summary>
     public const string Gen2 = "gen2";
 
-    /// <summary>JVM: young (minor) collections.</summary>
+    /// <summary>JVM and Node.js: young (minor) collections.</summary>
     public const string Young = "young";
 
     /// <summary>JVM, G1: mixed collections.</summary>
@@ -21,6 +21,6 @@ public static class Generations
     /// <summary>JVM: the old generation's concurrent cycle (G1 mark cycle, CMS, ZGC major).</summary>
     public const string Old = "old";
 
-    /// <summary>JVM: full, blocking collections.</summary>
+    /// <summary>JVM and Node.js: full, blocking collections.</summary>
     public const string Full = "full";
 }

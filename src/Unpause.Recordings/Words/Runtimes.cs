@@ -14,6 +14,9 @@ public static class Runtimes
 
     public const string CPython = "cpython";
 
+    /// <summary>Node.js, and V8 in browsers.</summary>
+    public const string Node = "node";
+
     /// <summary>Ruby (CRuby). Only logs of Rails are read, so a process is not recognised by its tracing library.</summary>
     public const string Ruby = "ruby";
 
@@ -45,6 +48,13 @@ public static class Runtimes
             Languages = ["python"],
             OwnNames = ["cpython"],
         },
+        new(Node, "Node.js")
+        {
+            Generations = [Generations.Young, Generations.Full],
+            Spaces = NodeSpaces.All,
+            Languages = ["nodejs"],
+            OwnNames = ["nodejs", "node.js"],
+        },
         new(Ruby, "Ruby"),
     ];
 
@@ -52,7 +62,7 @@ public static class Runtimes
     private static readonly string[] Languages =
         ["cpp", "dotnet", "erlang", "go", "java", "nodejs", "php", "python", "ruby", "rust", "swift", "webjs"];
 
-    /// <summary>What runtimes call themselves that are none of these, though some have a library of the same language.</summary>
+    /// <summary>What runtimes call themselves that are none of the others, though some have a library of the same language.</summary>
     private static readonly string[] OtherRuntimes =
         ["nodejs", "node", "node.js", "deno", "bun", "browser", "pypy", "ruby", "truffleruby", "php", "mono", "beam", "gccgo", "tinygo"];
 

@@ -66,7 +66,8 @@ internal sealed class StopText(Recording recording)
         {
             PauseCause.StoppingThreads =>
                 $"Stopping the threads took {Quantities.Duration(stop.Answers[0].Nanoseconds ?? 0)} of it "
-                + $"({(recording.Source.Runtime == Runtimes.Jvm ? "time to safepoint" : "suspension")}), more than the work after it.",
+                + $"({(recording.Source.Runtime is Runtimes.Jvm or Runtimes.Node ? "time to safepoint" : "suspension")}), "
+                + "more than the work after it.",
             PauseCause.OtherOperation => stop.Answers[1] is { State: AnswerState.Yes, Word: { } word }
                 ? $"It was not for GC: {PlainText.Clean(word)}."
                 : "It was no recorded GC pause, and what it was for is not recorded.",

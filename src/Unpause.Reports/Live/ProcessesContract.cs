@@ -41,7 +41,7 @@ public sealed record ProcessesContract(
 public sealed record LiveProcessContract(
     [property: Range(1, int.MaxValue)] int Pid,
     string User,
-    [property: AllowedValues(Runtimes.DotNet, Runtimes.Jvm, Runtimes.Go, Runtimes.CPython)] string Runtime,
+    [property: AllowedValues(Runtimes.DotNet, Runtimes.Jvm, Runtimes.Go, Runtimes.CPython, Runtimes.Node)] string Runtime,
     string? RuntimeVersion,
     string? Collector,
     long? HeapLimitBytes,

@@ -8,6 +8,7 @@ internal sealed record RuleFixture(string Id, string Firing, string Silent)
 {
     private const string DotNet = "samples/dotnet/";
     private const string Jvm = "samples/jvm/";
+    private const string Node = "samples/node/rules/";
     private const string Go = "tests/Unpause.Tests/fixtures/go/";
     private const string Observers = "tests/Unpause.Tests/fixtures/observers/";
     private const string JvmFixtures = "tests/Unpause.Tests/fixtures/jvm/";
@@ -78,6 +79,8 @@ internal sealed record RuleFixture(string Id, string Firing, string Silent)
         new("heap-inspections", JvmFixtures + "heap-inspections-jdk17.log.gz", Jvm + "g1-jdk17.log"),
         new("reference-processing", JvmFixtures + "references-weak-jdk17.log.gz", JvmFixtures + "references-strong-jdk25.log.gz"),
         new("monitoring-stops", Observers + "class-histograms-jdk17.log.gz", Observers + "random-collections.nettrace.gz"),
+        new("promoting-scavenges", Node + "promotes-16.trace.gz", Node + "promotes-128.trace.gz"),
+        new("forced-collections", Node + "calls.trace.gz", Node + "promotes-16.trace.gz"),
         new("non-gc-stops", JvmFixtures + "thread-dumps-jdk17.log.gz", JvmFixtures + "slow-safepoints-jdk17.log.gz"),
     ];
 }

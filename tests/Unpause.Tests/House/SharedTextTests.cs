@@ -38,6 +38,7 @@ public partial class SharedTextTests
         "background collections", "allocation rate", // evidence, and the names of a track and a counter
         "DURATION", // the kind of an option's value, in the help of two rooms
         "Timestamp", // a column of jstat; a field of a log of requests
+        "incremental", "allocation failure", "main thread", // CPython's collector, OpenJ9's cause, a thread of a process; words of V8
         "yyyy-MM-dd", // a date for people; a date in a log
     ];
 

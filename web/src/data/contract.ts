@@ -176,6 +176,9 @@ export interface Source {
     | 'python-agent'
     | 'python-debug'
     | 'python-callback'
+    | 'v8-trace-events'
+    | 'v8-gc-profile'
+    | 'v8-trace-gc'
     | 'rails'
     | 'prometheus'
     | 'perf-script'
@@ -184,7 +187,7 @@ export interface Source {
   /**
    * The runtime.
    */
-  runtime: 'dotnet' | 'jvm' | 'go' | 'cpython' | 'ruby';
+  runtime: 'dotnet' | 'jvm' | 'go' | 'cpython' | 'node' | 'ruby';
   /**
    * The runtime's name for people. Null in documents of older versions.
    */
@@ -1661,7 +1664,7 @@ export interface SpaceRow {
   /**
    * The name of the space.
    */
-  space: 'gen0' | 'gen1' | 'gen2' | 'large' | 'pinned';
+  space: 'gen0' | 'gen1' | 'gen2' | 'large' | 'pinned' | 'new' | 'new-large' | 'old' | 'code' | 'other';
   /**
    * The name in tables. Null in documents of older versions.
    */

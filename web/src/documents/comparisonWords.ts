@@ -6,7 +6,7 @@ type Metric = Comparison['metrics'][number];
 type Prediction = Comparison['findings'][number]['prediction'];
 
 /** Names of runtimes for people. */
-export const RUNTIMES: Record<string, string> = { dotnet: '.NET', jvm: 'JVM', go: 'Go', cpython: 'CPython', ruby: 'Ruby' };
+export const RUNTIMES: Record<string, string> = { dotnet: '.NET', jvm: 'JVM', go: 'Go', cpython: 'CPython', node: 'Node.js', ruby: 'Ruby' };
 /** From ten times as much on, a factor is shown instead of a percentage (`ComparisonText.Many` in C#). */
 const MANY = 9;
 /** An interval narrower than this gets a decimal. */

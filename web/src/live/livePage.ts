@@ -8,7 +8,7 @@ import { sparkline } from './sparkline.ts';
 import { worstFirst, type KeptRing, type Snapshot, type WatchedProcess } from './snapshot.ts';
 
 const COLUMNS = ['process', 'last minute', 'longest stop', 'time in GC', 'pauses a minute', 'heap after GC', 'last minutes'];
-const RUNTIMES: Record<string, string> = { jvm: 'JVM', dotnet: '.NET', go: 'Go', cpython: 'CPython' };
+const RUNTIMES: Record<string, string> = { jvm: 'JVM', dotnet: '.NET', go: 'Go', cpython: 'CPython', node: 'Node.js' };
 const STATES: Record<ConnectionState, string> = {
   connecting: 'connecting', live: 'live', lost: 'connection lost: the numbers are old; trying again',
 };

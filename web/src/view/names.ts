@@ -4,7 +4,7 @@ import { baseName } from './sourceLine.ts';
 type Format = NonNullable<ProcessReport['source']['format']>;
 
 /** For reports of older versions, which do not have the name. */
-const RUNTIMES: Record<string, string> = { jvm: 'JVM', dotnet: '.NET', go: 'Go', cpython: 'CPython', ruby: 'Ruby' };
+const RUNTIMES: Record<string, string> = { jvm: 'JVM', dotnet: '.NET', go: 'Go', cpython: 'CPython', node: 'Node.js', ruby: 'Ruby' };
 const FORMATS: Record<Format, string> = {
   nettrace: '.NET event trace (nettrace)',
   'dotnet-counters': 'dotnet-counters (counts and sums)',
@@ -29,6 +29,9 @@ const FORMATS: Record<Format, string> = {
   'python-agent': 'unpause Python agent',
   'python-debug': 'CPython gc.DEBUG_STATS text',
   'python-callback': 'collections in a Python program\'s log',
+  'v8-trace-events': 'V8 trace events',
+  'v8-trace-gc': 'output of node --trace-gc',
+  'v8-gc-profile': 'profile of v8.GCProfiler',
   rails: 'GC times in the log of Rails',
   'perf-script': 'CPU samples (perf script)',
   'folded-stacks': 'CPU samples (folded stacks)',
@@ -38,7 +41,8 @@ const FORMATS: Record<Format, string> = {
 /** The runtime's own term for the time until all threads have stopped, and a short form for table headings. */
 export function timeToStop({ runtime }: ProcessReport['source']): { long: string; short: string } {
   switch (runtime) {
-    case 'jvm': return { long: 'time to safepoint', short: 'TTSP' };
+    case 'jvm':
+    case 'node': return { long: 'time to safepoint', short: 'TTSP' };
     case 'dotnet': return { long: 'suspension', short: 'Suspension' };
     case 'go': return { long: 'stop latency', short: 'Stop latency' };
     default: return { long: 'time to stop', short: 'Time to stop' };
@@ -58,6 +62,8 @@ export function formatName(format: Format | null): string {
 
 /** The name of a process: its whole command, else its name in reports, else its first file, else its number in the report. */
 export function processName(process: ProcessReport, index: number): string {
-  const { command, files } = process.source;
-  return command || process.name || baseName(files[0] ?? '') || `process ${index + 1}`;
+  const { command, files, settings } = process.source;
+  const name = command || process.name || baseName(files[0] ?? '') || `process ${index + 1}`;
+  // A process of Node.js has a heap for each worker thread.
+  return command && settings?.isolate ? `${name} (${settings.isolate})` : name;
 }

@@ -18,6 +18,7 @@ internal static class AlertText
         [Runtimes.CPython] = "gc.collect()",
         [Runtimes.DotNet] = "GC.Collect()",
         [Runtimes.Jvm] = "System.gc(), or a tool asked for a heap dump or class histogram",
+        [Runtimes.Node] = "global.gc()",
         [Runtimes.Go] = "runtime.GC() or debug.FreeOSMemory()",
     };
 

@@ -1,0 +1,15 @@
+namespace Unpause.Analysis.Diagnosis.Node;
+
+/// <summary>What rules of Node.js need, and what records it.</summary>
+internal static class NodeNeeds
+{
+    /// <summary>Phases, and the parts of the heap after each collection.</summary>
+    public static readonly Requirement Trace = new(
+        "the trace events of V8: phases of collections and the parts of the heap", "The recording has no parts of the heap",
+        [new("unpause run -- CMD")]);
+
+    /// <summary>Why V8 collected.</summary>
+    public static readonly Requirement Reasons = new(
+        "why each collection started", "The recording does not name why V8 collected",
+        [new("unpause run -- CMD"), new("--trace-gc", "an argument of node; it prints to standard output")]);
+}

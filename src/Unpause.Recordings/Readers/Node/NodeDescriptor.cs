@@ -1,0 +1,22 @@
+namespace Unpause.Recordings.Readers.Node;
+
+/// <summary>Node.js, and V8 in browsers: trace events, what <c>--trace-gc</c> prints, and profiles of <c>v8.GCProfiler</c>.</summary>
+internal static class NodeDescriptor
+{
+    public static RuntimeDescriptor Row { get; } = new(
+        Runtimes.TraitsOf(Runtimes.Node),
+        [
+            new(NodeFormats.TraceEvents, FormatEvidence.Magic, TraceEventReader.Recognises, () => new TraceEventReader(),
+                TraceEventReader.FirstStamp),
+            new(NodeFormats.Profile, FormatEvidence.Magic, GcProfileReader.Recognises, () => new GcProfileReader()),
+            // "%.1f (%.1f) -> %.1f (%.1f) MB, %.1f / %.1f ms" (gc-tracer.cc, Print); pauses have two digits from Node.js 20 on.
+            new(NodeFormats.TraceGc, FormatEvidence.WholeLine, TraceGcReader.Recognises, () => new TraceGcReader())
+            {
+                PauseStepNanoseconds = 100_000,
+                HeapResolutionBytes = (1L << 20) / 10,
+            },
+        ])
+    {
+        Inputs = "output of node --trace-gc, V8's trace events and profiles of v8.GCProfiler",
+    };
+}

@@ -1,0 +1,14 @@
+namespace Unpause.Recordings.Words;
+
+/// <summary>The names of Node.js's formats in the contract.</summary>
+public static class NodeFormats
+{
+    /// <summary>Lines of <c>--trace-gc</c>, <c>--trace-gc-verbose</c> and <c>--trace-gc-nvp</c>.</summary>
+    public const string TraceGc = "v8-trace-gc";
+
+    /// <summary>Trace events as JSON, of Node.js or of a browser.</summary>
+    public const string TraceEvents = "v8-trace-events";
+
+    /// <summary>What <c>v8.GCProfiler</c> gives.</summary>
+    public const string Profile = "v8-gc-profile";
+}
