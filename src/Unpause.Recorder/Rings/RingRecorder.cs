@@ -188,8 +188,8 @@ public sealed class RingRecorder : IDisposable
     /// <summary>Lets go of the process with the most data for a while: what is recorded costs more than it may.</summary>
     private void SaveTime(DateTimeOffset now)
     {
-        if (_rings.Values.Where(ring => ring.Facts.State == RingProcess.Recording).MaxBy(ring => ring.BytesPerSecond(now)) is not { } busiest)
-            return;
+        var recorded = _rings.Values.Where(ring => ring.Facts.State == RingProcess.Recording);
+        if (recorded.MaxBy(ring => ring.BytesPerSecond(now)) is not { } busiest) return;
         busiest.Rest(now);
         Said?.Invoke($"unpause watch: process {busiest.Facts.Id} ({busiest.Facts.Service}) {busiest.Facts.Reason}");
     }
