@@ -30,7 +30,7 @@ internal static class RunCommand
         pythonAgent.AcceptOnlyFromAmong("c", "pure");
         var noProbes = new Option<bool>("--no-probes")
         {
-            Description = "Don't use kernel probes for Go. As root (CAP_PERFMON) they record the stop-the-world pauses of every Go process "
+            Description = "Don't use kernel probes for Go. As root (CAP_SYS_ADMIN) they record the pauses of every Go process "
                 + "that CMD starts, without changing it.",
         };
         var numaNode = new Option<string>("--numa-node")
@@ -64,7 +64,7 @@ internal static class RunCommand
             Record a program from its start, then report: unpause run [options] -- CMD…
 
             Also records the child processes of CMD (scripts, worker pools, several runtimes). Of Go child processes only the
-            stop-the-world pauses are recorded, which needs root (CAP_PERFMON). CMD itself and go run are recorded in full. Streams,
+            stop-the-world pauses are recorded, which needs root (CAP_SYS_ADMIN). CMD itself and go run are recorded in full. Streams,
             signals and the exit code pass through. The report goes to standard error, with -o - to standard output.
             Without -o and -q, the page is written to {DefaultPage.Name} if anything was recorded, or to the next free name
             (unpause-report-2.html). A file that -o names and that exists is kept as FILE.old.

@@ -147,7 +147,8 @@ public class ExplainCommandTests
         Assert.Equal(
             ["variable", "runtimeconfig.json", "project file"],
             Of("gcServer").GetProperty("ways").EnumerateArray().Select(way => way.GetProperty("where").GetString()));
-        Assert.Equal(["cpython", "dotnet", "go", "jvm"], settings.Select(one => one.GetProperty("runtime").GetString()).Distinct().Order());
+        Assert.Equal(
+            ["cpython", "dotnet", "go", "jvm", "node"], settings.Select(one => one.GetProperty("runtime").GetString()).Distinct().Order());
     }
 
     [Fact]

@@ -54,8 +54,6 @@ public sealed class OtherFilesTests : IDisposable
     [InlineData("I/art (123): Background sticky concurrent mark sweep GC freed 1(5KB) AllocSpace objects, 0(0B) LOS objects, 30% free, "
         + "10MB/15MB, paused 1.2ms total 20ms", "Android")]
     [InlineData("D/dalvikvm(9): GC_CONCURRENT freed 2012K, 63% free 3213K/9291K, paused 2ms+2ms", "Dalvik")]
-    [InlineData("[1234:0x5581e90]      123 ms: Scavenge 2.3 (3.0) -> 1.9 (4.0) MB, 0.9 / 0.0 ms  (average mu = 1.000) task", "V8")]
-    [InlineData("[1234:0x5581e90]      456 ms: Mark-Compact 12.3 (16.0) -> 10.9 (18.0) MB, 5.9 / 0.0 ms  (average mu = 1) task", "V8")]
     [InlineData("GC 12 invokes.\nIndex    Invoke Time(sec)       Use Size(byte)     Total Size(byte)   Total Object      GC Time(ms)\n"
         + "    1               0.063              1052440             1065640          26641         6.300000", "Ruby")]
     [InlineData("array(4) {\n  [\"runs\"]=>\n  int(1)\n  [\"collected\"]=>\n  int(2)\n  [\"threshold\"]=>\n  int(10001)\n}", "PHP")]

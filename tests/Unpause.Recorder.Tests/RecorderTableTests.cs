@@ -23,8 +23,8 @@ public sealed class RecorderTableTests
             """
             .NET Core 3.0 and later: its diagnostics port; collections, pauses and counters.
             JVM 8u262, 9 and later: its GC log, in a temporary file beside its own logs (JDK 8: a flight recording); no JDK needed.
-            Go: as root (CAP_PERFMON) its pauses, by kernel probes; with GODEBUG=gctrace=1 and standard error in a file, its gctrace lines.
-            CPython: the file of unpause's agent if loaded; else kernel probes as root (CAP_PERFMON); 3.14 loads the agent on request.
+            Go: as root (CAP_SYS_ADMIN) pauses, by kernel probes; with GODEBUG=gctrace=1 and standard error in a file, gctrace lines.
+            CPython: the file of unpause's agent if loaded; else kernel probes as root (CAP_SYS_ADMIN); 3.14 loads the agent on request.
             If unpause is killed, .NET ends the session by itself; the next unpause record disables a JVM's log; the kernel removes its probes.
             Node.js can't be recorded once it runs: unpause run -- CMD…
             """,

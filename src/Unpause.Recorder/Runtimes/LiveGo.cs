@@ -17,7 +17,7 @@ internal sealed class LiveGo : ILiveRuntime
 
     /// <inheritdoc/>
     public string Help =>
-        "as root (CAP_PERFMON) its pauses, by kernel probes; with GODEBUG=gctrace=1 and standard error in a file, its gctrace lines.";
+        "as root (CAP_SYS_ADMIN) pauses, by kernel probes; with GODEBUG=gctrace=1 and standard error in a file, gctrace lines.";
 
     /// <inheritdoc/>
     public string? WhenKilled => "the kernel removes its probes";

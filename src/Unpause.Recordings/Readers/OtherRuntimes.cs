@@ -14,9 +14,6 @@ internal static class OtherRuntimes
         (Marks(" GC freed ", "AllocSpace", "paused "), "a log of Android's runtime (ART)" + NotYet
             + "; Android Studio's profiler and Perfetto show its pauses"),
         (Marks("GC_CONCURRENT freed ", "paused "), "a log of Android's Dalvik" + NotYet),
-        // v8/src/heap/gc-tracer.cc, GCTracer::Print.
-        (Marks(" ms: Scavenge ", " MB, "), "the output of V8's --trace-gc (Node.js, Chrome)" + NotYet),
-        (Marks(" ms: Mark-", " MB, "), "the output of V8's --trace-gc (Node.js, Chrome)" + NotYet),
         // ruby/gc.c, gc_profile_dump_major.
         (Marks("Invoke Time(sec)", "GC Time("), "a report of Ruby's GC::Profiler" + NotYet
             + "; its lines are in milliseconds, and GC.stat counts collections"),

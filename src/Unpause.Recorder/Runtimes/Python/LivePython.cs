@@ -9,7 +9,7 @@ internal sealed class LivePython : ILiveRuntime
 
     /// <inheritdoc/>
     public string Help =>
-        "the file of unpause's agent if loaded; else kernel probes as root (CAP_PERFMON); 3.14 loads the agent on request.";
+        "the file of unpause's agent if loaded; else kernel probes as root (CAP_SYS_ADMIN); 3.14 loads the agent on request.";
 
     /// <inheritdoc/>
     public string? WhenKilled => null;
