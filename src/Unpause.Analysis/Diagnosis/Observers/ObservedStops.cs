@@ -13,7 +13,7 @@ internal sealed record ObservedStops(string Word)
 
     private readonly List<long> _starts = [];
     private readonly HashSet<int> _collections = [];
-    private FixedPeriod? _period;
+    private Lazy<FixedPeriod?>? _period;
 
     /// <summary>How many.</summary>
     public int Count { get; private set; }
@@ -28,7 +28,7 @@ internal sealed record ObservedStops(string Word)
     public long MaxNanoseconds { get; private set; }
 
     /// <summary>Their period; null where they have none, or no times.</summary>
-    public FixedPeriod? Period => _period ??= FixedPeriod.Find(_starts);
+    public FixedPeriod? Period => (_period ??= new(() => FixedPeriod.Find(_starts))).Value;
 
     /// <summary>All kinds of such stops, the one that took most time first, and the time of all stops.</summary>
     public static (IReadOnlyList<ObservedStops> Kinds, Total All) Find(AnalysedProcess process)
