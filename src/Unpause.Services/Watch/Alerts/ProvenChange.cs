@@ -13,9 +13,9 @@ internal sealed record ProvenChange(bool IsBetter, string Sentence)
             using var document = JsonDocument.Parse(comparison);
             var root = document.RootElement;
             // With one run on each side, compare calls nothing better between runs.
-            if (root.ValueKind != JsonValueKind.Object || Text(root, "basis") != "runs") return null;
-            if (Text(root, "verdict") is not { } verdict) return null;
-            return Text(root, "outcome") switch
+            if (root.Text("basis") != "runs") return null;
+            if (root.Text("verdict") is not { } verdict) return null;
+            return root.Text("outcome") switch
             {
                 "better" => new ProvenChange(true, RecordedText.Shorten(verdict, ServiceLimits.MostAlertTextChars)),
                 "worse" => new ProvenChange(false, RecordedText.Shorten(verdict, ServiceLimits.MostAlertTextChars)),
@@ -27,9 +27,6 @@ internal sealed record ProvenChange(bool IsBetter, string Sentence)
             return null;
         }
     }
-
-    private static string? Text(JsonElement root, string name) =>
-        root.TryGetProperty(name, out var value) && value.ValueKind == JsonValueKind.String ? value.GetString() : null;
 }
 
 /// <summary>A restart of a service with other settings or another version, after an alert of it.</summary>

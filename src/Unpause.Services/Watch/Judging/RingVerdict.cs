@@ -42,13 +42,13 @@ internal sealed record RingVerdict(string Sentence)
             var advice = finding is { } found ? First(found, "advice") : null;
             var process = First(root, "processes");
             var longest = process is { } one && one.TryGetProperty("explanations", out var stops) ? First(stops) : null;
-            return new RingVerdict(Text(root, "verdict") ?? "")
+            return new RingVerdict(root.Text("verdict") ?? "")
             {
-                Cause = finding is { } a ? Text(a, "title") : null,
-                CauseId = finding is { } b ? Text(b, "id") : null,
-                Change = advice is { } c ? Text(c, "text") : null,
-                Setting = advice is { } d ? Text(d, "setting") ?? Text(d, "code") : null,
-                LongestStop = longest is { } e ? string.Join(": ", new[] { Text(e, "what"), Text(e, "why") }.OfType<string>()) : null,
+                Cause = finding is { } a ? a.Text("title") : null,
+                CauseId = finding is { } b ? b.Text("id") : null,
+                Change = advice is { } c ? c.Text("text") : null,
+                Setting = advice is { } d ? d.Text("setting") ?? d.Text("code") : null,
+                LongestStop = longest is { } e ? string.Join(": ", new[] { e.Text("what"), e.Text("why") }.OfType<string>()) : null,
                 Requests = RequestsOf(root),
                 SlowestTrace = SlowestTraceOf(root),
                 Findings = FindingsOf(root),
@@ -64,29 +64,29 @@ internal sealed record RingVerdict(string Sentence)
     {
         if (!root.TryGetProperty("requests", out var requests) || requests.ValueKind != JsonValueKind.Object) return null;
         var without = requests.TryGetProperty("without_gc", out var latency) ? latency : default;
-        return new RequestFigures((long)(Number(requests, "count") ?? 0), (long)(Number(requests, "slow") ?? 0))
+        return new RequestFigures((long)(requests.Number("count") ?? 0), (long)(requests.Number("slow") ?? 0))
         {
-            BecauseOfGc = (long?)Number(requests, "slow_because_of_gc"),
-            Low = (long?)Number(requests, "slow_because_of_gc_low"),
-            High = (long?)Number(requests, "slow_because_of_gc_high"),
-            PValue = Number(requests, "p_value"),
-            Sentence = Text(requests, "verdict"),
-            P99Ms = Number(requests, "p99_ms"),
-            WithoutGcMs = Number(without, "p99_ms"),
-            WithoutGcLowMs = Number(without, "p99_low_ms"),
-            WithoutGcHighMs = Number(without, "p99_high_ms"),
+            BecauseOfGc = (long?)requests.Number("slow_because_of_gc"),
+            Low = (long?)requests.Number("slow_because_of_gc_low"),
+            High = (long?)requests.Number("slow_because_of_gc_high"),
+            PValue = requests.Number("p_value"),
+            Sentence = requests.Text("verdict"),
+            P99Ms = requests.Number("p99_ms"),
+            WithoutGcMs = without.Number("p99_ms"),
+            WithoutGcLowMs = without.Number("p99_low_ms"),
+            WithoutGcHighMs = without.Number("p99_high_ms"),
         };
     }
 
     private static UInt128? SlowestTraceOf(JsonElement root)
     {
-        if (!root.TryGetProperty("requests", out var requests) || Number(requests, "slow_threshold_ms") is not { } slow
+        if (!root.TryGetProperty("requests", out var requests) || requests.Number("slow_threshold_ms") is not { } slow
             || !requests.TryGetProperty("worst", out var worst) || worst.ValueKind != JsonValueKind.Array) return null;
         foreach (var one in worst.EnumerateArray())
         {
-            if (!(Number(one, "duration_ms") > slow && Number(one, "without_gc_ms") <= slow)) continue;
+            if (!(one.Number("duration_ms") > slow && one.Number("without_gc_ms") <= slow)) continue;
             // Requests of a .NET recording have a number in place of a trace; ids of traces are random.
-            if (UInt128.TryParse(Text(one, "trace_id"), NumberStyles.AllowHexSpecifier, CultureInfo.InvariantCulture, out var trace)
+            if (UInt128.TryParse(one.Text("trace_id"), NumberStyles.AllowHexSpecifier, CultureInfo.InvariantCulture, out var trace)
                 && trace > ulong.MaxValue) return trace;
         }
 
@@ -96,23 +96,13 @@ internal sealed record RingVerdict(string Sentence)
     private static FoundRules FindingsOf(JsonElement root) =>
         root.TryGetProperty("findings", out var list) && list.ValueKind == JsonValueKind.Array
             ? new([.. list.EnumerateArray().Take(ServiceLimits.MostFindings)
-                .Select(finding => new FoundRule(Text(finding, "id") ?? "", Text(finding, "severity") ?? ""))])
+                .Select(finding => new FoundRule(finding.Text("id") ?? "", finding.Text("severity") ?? ""))])
             : FoundRules.None;
 
     private static JsonElement? First(JsonElement of, string name) => of.TryGetProperty(name, out var list) ? First(list) : null;
 
     private static JsonElement? First(JsonElement list) =>
         list.ValueKind == JsonValueKind.Array && list.GetArrayLength() > 0 ? list[0] : null;
-
-    private static string? Text(JsonElement of, string name) =>
-        of.ValueKind == JsonValueKind.Object && of.TryGetProperty(name, out var text) && text.ValueKind == JsonValueKind.String
-            ? text.GetString()
-            : null;
-
-    private static double? Number(JsonElement of, string name) =>
-        of.ValueKind == JsonValueKind.Object && of.TryGetProperty(name, out var number) && number.ValueKind == JsonValueKind.Number
-            ? number.GetDouble()
-            : null;
 }
 
 /// <summary>What a report says of requests.</summary>

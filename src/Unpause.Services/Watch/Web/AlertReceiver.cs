@@ -63,12 +63,12 @@ internal sealed class AlertReceiver(RingWatch watch, Judge judge, string ring)
         var alerts = new List<ForeignAlert>();
         foreach (var one in list.EnumerateArray().Take(ServiceLimits.MostForeignAlerts))
         {
-            if (Text(one, "status") != "firing" || !one.TryGetProperty("labels", out var labels)
+            if (one.Text("status") != "firing" || !one.TryGetProperty("labels", out var labels)
                 || labels.ValueKind != JsonValueKind.Object) continue;
             var hasNotes = one.TryGetProperty("annotations", out var notes);
             alerts.Add(new ForeignAlert(
-                Values(labels, ServiceLabels), Values(labels, InstanceLabels), Text(labels, "alertname") ?? "alert",
-                $"{Text(one, "fingerprint") ?? labels.GetRawText()}/{Text(one, "startsAt")}", hasNotes ? Text(notes, "ring") : null));
+                Values(labels, ServiceLabels), Values(labels, InstanceLabels), labels.Text("alertname") ?? "alert",
+                $"{one.Text("fingerprint") ?? labels.GetRawText()}/{one.Text("startsAt")}", hasNotes ? notes.Text("ring") : null));
         }
 
         return alerts;
@@ -156,14 +156,9 @@ internal sealed class AlertReceiver(RingWatch watch, Judge judge, string ring)
 
     private static List<string> Values(JsonElement labels, string[] names) =>
     [
-        .. names.Select(name => Text(labels, name)).OfType<string>()
+        .. names.Select(name => labels.Text(name)).OfType<string>()
             .Where(value => value.Length is > 0 and <= ServiceLimits.MostLabelChars),
     ];
-
-    private static string? Text(JsonElement of, string name) =>
-        of.ValueKind == JsonValueKind.Object && of.TryGetProperty(name, out var text) && text.ValueKind == JsonValueKind.String
-            ? text.GetString()
-            : null;
 }
 
 /// <summary>An alert of somebody else that holds.</summary>

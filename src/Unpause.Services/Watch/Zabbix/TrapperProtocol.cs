@@ -84,8 +84,9 @@ internal static class TrapperProtocol
             var reader = new Utf8JsonReader(json);
             using var document = JsonDocument.ParseValue(ref reader);
             var root = document.RootElement;
-            var info = Text(root, "info") ?? "";
-            if (Text(root, "response") != Success) throw new DeliveryException($"it refused the values: {AlertText.One(info)}");
+            var info = root.Text("info") ?? "";
+            if (root.ValueKind == JsonValueKind.Object && root.Text("response") != Success)
+                throw new DeliveryException($"it refused the values: {AlertText.One(info)}");
             if (Count(info, ProcessedWord) is { } processed && Count(info, FailedWord) is { } failed
                 && processed <= sent && failed <= sent)
             {
@@ -105,9 +106,6 @@ internal static class TrapperProtocol
         json.WriteNumber("clock", at.ToUnixTimeSeconds());
         json.WriteNumber("ns", at.Ticks % TimeSpan.TicksPerSecond * TimeSpan.NanosecondsPerTick);
     }
-
-    private static string? Text(JsonElement root, string name) =>
-        root.TryGetProperty(name, out var text) && text.ValueKind == JsonValueKind.String ? text.GetString() : null;
 
     /// <summary>The number behind a word in <c>processed: 2; failed: 1; total: 3; seconds spent: 0.000055</c>.</summary>
     private static long? Count(string info, string word)
