@@ -103,6 +103,10 @@ public sealed record RingProcess(string Key, int Id, string Runtime, string Stat
     /// <summary>Its parts, the oldest first.</summary>
     public IReadOnlyList<RingPartInfo> Parts { get; init; } = [];
 
+    /// <summary>What limits its heap, in bytes; null when unknown.</summary>
+    [JsonIgnore]
+    public long? LimitBytes => HeapLimitBytes ?? MemoryLimitBytes;
+
     /// <summary>Whether it is recorded now.</summary>
     [JsonIgnore]
     public bool IsRecorded => State == Recording;

@@ -30,8 +30,7 @@ internal static class WatchedValues
         WatchMetric.TimeInGc => 100.0 * sums.PausedNanoseconds / over.TotalNanoseconds,
         WatchMetric.Induced => sums.Induced,
         WatchMetric.Full => sums.Full,
-        WatchMetric.HeapAfter => process.HeapAfterBytes is { } heap
-            && (process.Facts.HeapLimitBytes ?? process.Facts.MemoryLimitBytes) is { } limit and > 0 ? 100.0 * heap / limit : null,
+        WatchMetric.HeapAfter => process.HeapAfterPercent,
         HeapAfterBytes => process.HeapAfterBytes,
         _ => null,
     };

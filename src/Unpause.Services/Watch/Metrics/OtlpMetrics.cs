@@ -1,4 +1,5 @@
 using System.Globalization;
+using Unpause.Recordings;
 using Unpause.Services.Watch.Sensing;
 
 namespace Unpause.Services.Watch.Metrics;
@@ -25,7 +26,7 @@ internal static class OtlpMetrics
         foreach (var resource in rows.GroupBy(row => ResourceOf(row.Sample.Labels)))
         {
             var metrics = resource.GroupBy(row => row.Family, row => row.Sample)
-                .Select(family => Metric(family.Key, family, (Nanoseconds(since), Nanoseconds(now))));
+                .Select(family => Metric(family.Key, family, ((ulong)UnixTime.Nanoseconds(since), (ulong)UnixTime.Nanoseconds(now))));
             request.Nested(1, OtlpResource.With(OtlpResource.Of(resource.Key), metrics));
         }
 
@@ -120,6 +121,4 @@ internal static class OtlpMetrics
         label.IsNumber && long.TryParse(label.Value, NumberStyles.None, CultureInfo.InvariantCulture, out var number)
             ? OtlpResource.Attribute(label.Name, number)
             : OtlpResource.Attribute(label.Name, label.Value);
-
-    private static ulong Nanoseconds(DateTimeOffset time) => (ulong)(time - DateTimeOffset.UnixEpoch).Ticks * 100;
 }

@@ -23,17 +23,24 @@ internal sealed class FollowedProcess(string key)
     private int _hasNews;
     private long _taken;
 
+    /// <summary>As long as a ring is usually.</summary>
+    public static readonly TimeSpan UsuallyRemembered = TimeSpan.FromMinutes(5);
+
     /// <summary>Its key in the ring.</summary>
     public string Key { get; } = key;
 
     /// <summary>How long its pauses and stops are remembered one by one.</summary>
-    public TimeSpan Remembered { get; init; } = TimeSpan.FromMinutes(5);
+    public TimeSpan Remembered { get; init; } = UsuallyRemembered;
 
     /// <summary>What the recorder says of it.</summary>
     public required RingProcess Facts { get; set; }
 
     /// <summary>The heap after its last collection, in bytes; null when unknown.</summary>
     public long? HeapAfterBytes { get; private set; }
+
+    /// <summary>The same in percent of its limit; null when one of both is unknown.</summary>
+    public double? HeapAfterPercent =>
+        HeapAfterBytes is { } heap && Facts.LimitBytes is { } limit and > 0 ? 100.0 * heap / limit : null;
 
     /// <summary>What the last report said of it, and when it was made; null before.</summary>
     public LastVerdict? LastVerdict { get; private set; }
@@ -43,7 +50,7 @@ internal sealed class FollowedProcess(string key)
     {
         get
         {
-            if ((Facts.HeapLimitBytes ?? Facts.MemoryLimitBytes) is not { } limit) return null;
+            if (Facts.LimitBytes is not { } limit) return null;
             lock (_lock) return _heap.SecondsTo(limit);
         }
     }

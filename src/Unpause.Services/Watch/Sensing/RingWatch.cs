@@ -28,7 +28,7 @@ internal sealed class RingWatch(string ring, Action<FollowedProcess, SeenStop, b
     public TimeProvider Clock { get; init; } = TimeProvider.System;
 
     /// <summary>How long pauses and stops are remembered one by one: no condition looks further back.</summary>
-    public TimeSpan Remembered { get; init; } = TimeSpan.FromMinutes(5);
+    public TimeSpan Remembered { get; init; } = FollowedProcess.UsuallyRemembered;
 
     /// <summary>All processes, those that are not recorded too.</summary>
     public IEnumerable<FollowedProcess> Processes => _processes.Values.OrderBy(process => process.Facts.Id);

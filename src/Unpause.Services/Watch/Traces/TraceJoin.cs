@@ -14,7 +14,8 @@ namespace Unpause.Services.Watch.Traces;
 /// <param name="span">How old a request may be that comes late.</param>
 internal sealed class TraceJoin(RingWatch watch, TimeSpan span)
 {
-    private static readonly TimeSpan Look = TimeSpan.FromMilliseconds(250);
+    // Spans go out once a second, so an earlier look shows nothing earlier.
+    private static readonly TimeSpan Look = TimeSpan.FromSeconds(1);
 
     // A stop may be seen after the request that it delayed: .NET's events come a tenth of a second late.
     private static readonly TimeSpan Settling = TimeSpan.FromSeconds(1);

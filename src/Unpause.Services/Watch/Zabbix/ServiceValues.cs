@@ -111,10 +111,8 @@ internal sealed class ServiceValues(Func<string, string, DateTimeOffset, double?
     private void Heap(Writer writer, List<FollowedProcess> processes, DateTimeOffset now)
     {
         writer.Add(ZabbixItems.HeapAfter, Worst(process => process.HeapAfterBytes));
-        writer.Add(ZabbixItems.HeapLimit, Worst(process => process.Facts.HeapLimitBytes ?? process.Facts.MemoryLimitBytes));
-        writer.Add(
-            ZabbixItems.HeapPercent,
-            Worst(process => WatchedValues.Value(WatchMetric.HeapAfter, process, default(RecentSums), TimeSpan.Zero)));
+        writer.Add(ZabbixItems.HeapLimit, Worst(process => process.Facts.LimitBytes));
+        writer.Add(ZabbixItems.HeapPercent, Worst(process => process.HeapAfterPercent));
         writer.Add(ZabbixItems.UsualStop, Usual(WatchMetric.MaxStop) / 1e3);
         writer.Add(ZabbixItems.UsualTimeInGc, Usual(WatchMetric.TimeInGc));
         writer.Add(ZabbixItems.UsualHeap, Usual(WatchedValues.HeapAfterBytes));
