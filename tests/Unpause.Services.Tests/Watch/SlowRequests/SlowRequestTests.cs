@@ -26,17 +26,6 @@ public sealed class SlowRequestTests : IDisposable
             time.sleep(1)
         """;
 
-    private const string Java =
-        """
-        public class Orders {
-            public static void main(String[] args) throws Exception {
-                Object[] kept = new Object[2_000_000];
-                for (int i = 0; i < kept.length; i++) kept[i] = new long[2];
-                while (true) { System.gc(); Thread.sleep(300); }
-            }
-        }
-        """;
-
     private const string Go =
         """
         package main
@@ -64,27 +53,17 @@ public sealed class SlowRequestTests : IDisposable
 
     private static readonly TimeSpan Patience = TimeSpan.FromSeconds(60);
 
-    private readonly string _folder = Directory.CreateTempSubdirectory("unpause-slow-").FullName;
+    private readonly StartedPrograms _programs = new();
     private readonly string _log;
-    private readonly List<Process> _programs = [];
 
-    public SlowRequestTests() => _log = Path.Combine(_folder, "access.log");
+    public SlowRequestTests() => _log = Path.Combine(_programs.Folder, "access.log");
 
-    public void Dispose()
-    {
-        foreach (var program in _programs)
-        {
-            program.Kill(entireProcessTree: true);
-            program.Dispose();
-        }
-
-        Directory.Delete(_folder, recursive: true);
-    }
+    public void Dispose() => _programs.Dispose();
 
     [RootFact]
     public void Line_OfASlowRequest_KeepsTheRingWithItsLastLines()
     {
-        var program = Start("/usr/bin/python3", "-c", Collects);
+        var program = _programs.Start("/usr/bin/python3", "-c", Collects);
         using var watcher = Watch(program);
         Thread.Sleep(1500);
         for (var i = 0; i < 30; i++) Write(0.01);
@@ -117,9 +96,9 @@ public sealed class SlowRequestTests : IDisposable
     [RootFact]
     public void Line_ThatNamesNoProcess_KeepsTheRingOfTheOneThatWasStoppedDuringIt()
     {
-        File.WriteAllText(Path.Combine(_folder, "Orders.java"), Java);
-        var java = Start("java", "-Xmx400m", Path.Combine(_folder, "Orders.java"));
-        var idle = Start("/usr/bin/python3", "-c", Idle);
+        File.WriteAllText(Path.Combine(_programs.Folder, "Orders.java"), StartedPrograms.Orders);
+        var java = _programs.Start("java", "-Xmx400m", Path.Combine(_programs.Folder, "Orders.java"));
+        var idle = _programs.Start("/usr/bin/python3", "-c", Idle);
         using var watcher = Watch(java, idle);
         watcher.Await("Java's stops are seen", () => watcher.Processes().EnumerateArray()
             .Any(one => one.GetProperty("runtime").GetString() == "jvm" && one.GetProperty("max_stop_ms").GetDouble() > 0), Patience);
@@ -135,11 +114,11 @@ public sealed class SlowRequestTests : IDisposable
     [RootFact]
     public void Line_OfAGoProgramsRequest_KeepsItsRing()
     {
-        var source = Path.Combine(_folder, "orders.go");
+        var source = Path.Combine(_programs.Folder, "orders.go");
         File.WriteAllText(source, Go);
-        var (_, error, code) = Programs.Run("go", null, "build", "-o", Path.Combine(_folder, "orders"), source);
+        var (_, error, code) = Programs.Run("go", null, "build", "-o", Path.Combine(_programs.Folder, "orders"), source);
         Assert.True(code == 0, error);
-        var program = Start(Path.Combine(_folder, "orders"));
+        var program = _programs.Start(Path.Combine(_programs.Folder, "orders"));
         using var watcher = Watch(program);
         watcher.Await("stops are seen", () => watcher.Processes()[0].GetProperty("max_stop_ms").GetDouble() > 0, Patience);
         Thread.Sleep(1500);
@@ -155,9 +134,9 @@ public sealed class SlowRequestTests : IDisposable
     [RootFact]
     public void Request_OfPythonsMiddleware_KeepsTheRing()
     {
-        var program = Path.Combine(_folder, "serves.py");
+        var program = Path.Combine(_programs.Folder, "serves.py");
         File.WriteAllText(program, Serves);
-        Start(Programs.Unpause, "run", "-q", "--keep", Path.Combine(_folder, "run"), "--", "/usr/bin/python3", program);
+        _programs.Start(Programs.Unpause, "run", "-q", "--keep", Path.Combine(_programs.Folder, "run"), "--", "/usr/bin/python3", program);
         using var watcher = new Watcher("serves", "--slow", "400ms", "--alert", "max_stop>100s");
 
         watcher.Await("a ring is kept", () => watcher.Kept().Count > 0, Patience);
@@ -171,10 +150,10 @@ public sealed class SlowRequestTests : IDisposable
     [InlineData(true)]
     public async Task Span_OfASlowRequest_KeepsTheRingWithTheTraces(bool isPacked)
     {
-        var program = Path.Combine(_folder, "orders.py");
+        var program = Path.Combine(_programs.Folder, "orders.py");
         await File.WriteAllTextAsync(program, Collects, TestContext.Current.CancellationToken);
-        var orders = Start("/usr/bin/python3", program);
-        var other = Start("/usr/bin/python3", "-c", Collects);
+        var orders = _programs.Start("/usr/bin/python3", program);
+        var other = _programs.Start("/usr/bin/python3", "-c", Collects);
         using var watcher = Watch(["--otlp-traces"], orders, other);
         watcher.Await("both are recorded", () => watcher.Processes().EnumerateArray()
             .Count(one => one.GetProperty("pauses_per_minute").GetInt32() > 0) == 2, Patience);
@@ -198,7 +177,7 @@ public sealed class SlowRequestTests : IDisposable
     [RootFact]
     public async Task Traces_WithoutTheOption_AreRefused()
     {
-        using var watcher = Watch(Start("/usr/bin/python3", "-c", Idle));
+        using var watcher = Watch(_programs.Start("/usr/bin/python3", "-c", Idle));
 
         Assert.Equal(HttpStatusCode.NotFound, (await PostAsync(watcher, Trace("orders", 1.2), isPacked: false)).Status);
     }
@@ -206,7 +185,7 @@ public sealed class SlowRequestTests : IDisposable
     [RootFact]
     public void End_OfTheWatcher_LeavesAReportThatTrendReads()
     {
-        using var watcher = Watch(Start("/usr/bin/python3", "-c", Collects));
+        using var watcher = Watch(_programs.Start("/usr/bin/python3", "-c", Collects));
         watcher.Await("pauses are seen", () => watcher.Processes()[0].GetProperty("pauses_per_minute").GetInt32() > 3, Patience);
         watcher.End();
 
@@ -272,12 +251,5 @@ public sealed class SlowRequestTests : IDisposable
         watcher.Await("all are recorded", () => watcher.Processes().EnumerateArray()
             .Count(one => one.GetProperty("source").ValueKind == JsonValueKind.String) == programs.Length, Patience);
         return watcher;
-    }
-
-    private Process Start(string program, params string[] arguments)
-    {
-        var process = Process.Start(new ProcessStartInfo(program, arguments) { UseShellExecute = false })!;
-        _programs.Add(process);
-        return process;
     }
 }

@@ -27,41 +27,20 @@ public sealed class TracedStopsTests : IDisposable
             time.sleep(0.2)
         """;
 
-    private const string Java =
-        """
-        public class Orders {
-            public static void main(String[] args) throws Exception {
-                Object[] kept = new Object[2_000_000];
-                for (int i = 0; i < kept.length; i++) kept[i] = new long[2];
-                while (true) { System.gc(); Thread.sleep(300); }
-            }
-        }
-        """;
-
     private static readonly TimeSpan Patience = TimeSpan.FromSeconds(60);
 
-    private readonly string _folder = Directory.CreateTempSubdirectory("unpause-traced-").FullName;
-    private readonly List<Process> _programs = [];
+    private readonly StartedPrograms _programs = new();
 
-    public void Dispose()
-    {
-        foreach (var program in _programs)
-        {
-            program.Kill(entireProcessTree: true);
-            program.Dispose();
-        }
-
-        Directory.Delete(_folder, recursive: true);
-    }
+    public void Dispose() => _programs.Dispose();
 
     [RootTheory]
     [InlineData(true)]
     [InlineData(false)]
     public void Stops_OfTracedRequests_AreExemplarsInPrometheusAndSpansOfTheReportsLength(bool native)
     {
-        var program = Path.Combine(_folder, "serves.py");
+        var program = Path.Combine(_programs.Folder, "serves.py");
         File.WriteAllText(program, Serves);
-        Start(Programs.Unpause, "run", "-q", "--keep", Path.Combine(_folder, "run"), "--", "/usr/bin/python3", program);
+        _programs.Start(Programs.Unpause, "run", "-q", "--keep", Path.Combine(_programs.Folder, "run"), "--", "/usr/bin/python3", program);
         using var receiver = new OtlpReceiver();
         using var watcher = new Watcher("serves", "--alert", "max_stop>100s", "--otlp", receiver.Address, "--otlp-spans", "1ms");
         using var prometheus = new Prometheus(watcher.Address.Authority, native);
@@ -92,9 +71,9 @@ public sealed class TracedStopsTests : IDisposable
     [RootFact]
     public async Task Stops_OfAJvmWhoseSpansAreReceived_AreSentInItsTrace()
     {
-        var source = Path.Combine(_folder, "Orders.java");
-        await File.WriteAllTextAsync(source, Java, TestContext.Current.CancellationToken);
-        var java = Start("java", "-Xmx400m", source);
+        var source = Path.Combine(_programs.Folder, "Orders.java");
+        await File.WriteAllTextAsync(source, StartedPrograms.Orders, TestContext.Current.CancellationToken);
+        var java = _programs.Start("java", "-Xmx400m", source);
         using var receiver = new OtlpReceiver();
         using var watcher = new Watcher(
             java.Id.ToString(CultureInfo.InvariantCulture), "--alert", "max_stop>100s", "--otlp-traces", "--otlp", receiver.Address,
@@ -154,11 +133,4 @@ public sealed class TracedStopsTests : IDisposable
 
     private static ulong Number(List<(uint Number, ulong Value, byte[] Bytes)> span, uint number) =>
         span.Single(field => field.Number == number).Value;
-
-    private Process Start(string program, params string[] arguments)
-    {
-        var process = Process.Start(new ProcessStartInfo(program, arguments) { UseShellExecute = false })!;
-        _programs.Add(process);
-        return process;
-    }
 }
