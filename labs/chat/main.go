@@ -86,7 +86,8 @@ func serve(folder, mode string, asked []int) error {
 	people := exec.Command(self, "load", filepath.Join(folder, "requests.csv"), targets,
 		strconv.Itoa(seconds), strconv.Itoa(rate), strconv.Itoa(seed))
 	people.Stdout, people.Stderr = os.Stdout, os.Stderr
-	people.Env = withoutCollector(os.Environ())
+	// The clients' own collections would delay their answers, and could be taken for the server's.
+	people.Env = append(withoutCollector(os.Environ()), "GOGC=off")
 	// Every mode starts with a GC, so that each run has at least one.
 	runtime.GC()
 	return people.Run()

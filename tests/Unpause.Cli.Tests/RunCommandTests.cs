@@ -164,7 +164,8 @@ public sealed class RunCommandTests : IDisposable
         var result = Run("--only", "jvm,ruby", "--", "touch", _folder["ran"]);
         Assert.Equal(2, result.ExitCode);
         Assert.Contains(
-            "--only ruby is not a runtime that unpause records: use dotnet, jvm, go or cpython", result.Error, StringComparison.Ordinal);
+            "--only ruby is not a runtime that unpause records: use dotnet, jvm, go, cpython or node",
+            result.Error, StringComparison.Ordinal);
         Assert.False(File.Exists(_folder["ran"]));
     }
 
