@@ -151,8 +151,10 @@ internal readonly record struct IsolateStamp(int ProcessId, ulong Isolate, long?
         var cursor = new Utf8Cursor(text);
         if (!TryTakeWhole(ref cursor, int.MaxValue, out var process)) return false;
         ulong isolate = 0;
-        if (cursor.TryTake(":0x"u8))
+        if (cursor.TryTake((byte)':'))
         {
+            // Windows prints no 0x.
+            _ = cursor.TryTake("0x"u8);
             if (!System.Buffers.Text.Utf8Parser.TryParse(cursor.Rest, out isolate, out var consumed, 'x')) return false;
             cursor.Position += consumed;
             // From Node.js 24 on the number of the isolate's group.
