@@ -43,7 +43,7 @@ internal static class LinesAndStops
         var later = lines.Collections[0].Number == 1 ? 0 : Math.Max(0, match.OffsetNanoseconds);
         var more = stops.Collections.Count - match.Pairs.Count;
         var coverage = lines.Coverage.With(
-            $"gctrace lines and kernel probes are of one process ({Quantities.Count(match.Pairs.Count)} collections agree in time). "
+            $"gctrace lines and kernel probes are of one process ({Agreement(match.Pairs.Count)}). "
             + "Pauses are what the runtime prints. Stops are what the probes measured, from the call that stops the world "
             + "to the return of the call that starts it. The true length is in between");
         if (more > 0)
@@ -74,6 +74,10 @@ internal static class LinesAndStops
             },
         };
     }
+
+    private static string Agreement(int collections) => collections > 0
+        ? $"{Quantities.Count(collections)} collections agree in time"
+        : "by its id; the wall clock places the stops, to some ten milliseconds";
 
     /// <summary>The pauses as they were printed, begun when the kernel saw them begin: lines are stamped to the millisecond.</summary>
     private static Column<Pause> Placed(Recording lines, Recording stops, StopMatch match, long later)

@@ -141,6 +141,34 @@ public class StopsReaderTests
         Assert.Equal(2, Both(Encoding.UTF8.GetBytes(texts[1]), Encoding.UTF8.GetBytes(other)).Count);
     }
 
+    /// <summary>The lab's frugal chat server, watched 0.26 s late: its two collections had the probes for reasons not yet there.</summary>
+    [Fact]
+    public void LinesAndStops_WatchedTooLateForReasons_JoinsByTheWallClock()
+    {
+        const string Stops = """
+            # unpause go stops 2
+            process 21542 84801119776166 84801380305451 go1.19.8 /tmp/chat
+            wall 1795907139254233300 84801380606936 25
+            stop 84801123884731 84801123937880 other 84801123920835
+            stop 84801214986102 84801220050982 other 84801215019271
+            end 84805382178106
+
+            """;
+        const string Printed = """
+            1795907139.000472200 gc 1 @0.003s 2%: 0.049+0.17+0.010 ms clock, 0.1+0/0.1/0.2+0.02 ms cpu, 0->0->0 MB, 4 MB goal, 2 P (forced)
+            1795907139.094387200 gc 2 @0.088s 3%: 0.073+5.8+0.038 ms clock, 0.14+4.7/0.83/0+0.076 ms cpu, 3->4->3 MB, 4 MB goal, 2 P
+            # unpause go program 21542 1795907138993090500 go1.19.8 /tmp/chat
+
+            """;
+        var joined = Assert.Single(Both(Encoding.UTF8.GetBytes(Printed), Encoding.UTF8.GetBytes(Stops)));
+        Assert.Equal((2, 2, 4), (joined.Collections.Count, joined.Stops!.Count, joined.Pauses.Count));
+        Assert.InRange(joined.DurationNanoseconds!.Value, 4_200_000_000, 4_300_000_000);
+        // The stop of 5 ms is that of the second collection, 88 ms after the runtime's start.
+        Assert.InRange(joined.Stops[1].StartNanoseconds, 70_000_000, 110_000_000);
+        var others = Printed.Replace("21542", "21543", StringComparison.Ordinal);
+        Assert.Equal(2, Both(Encoding.UTF8.GetBytes(others), Encoding.UTF8.GetBytes(Stops)).Count);
+    }
+
     [Fact]
     public void LinesAndStops_AnotherProcess_StaysSeparate()
     {
