@@ -22,21 +22,27 @@ public sealed record QueueRange(QueueModel Best, QueueModel Fastest, QueueModel 
     {
         var models = QueueFit.Find(sample);
         if (Queues.HiddenBacklog.In(sample)) return OwnPausesOnly;
-        if (models.Count == 1) return Alone(models[0]);
+        var untouched = models[0].Fits ? null : UntouchedRequests.Of(sample);
+        if (models.Count == 1 && untouched is null) return Alone(models[0]);
         var latencies = new long[sample.Count];
+        var possible = new List<QueueModel>();
         var (fastest, slowest) = (models[0], models[0]);
         var (least, most) = (long.MaxValue, long.MinValue);
         foreach (var model in models)
         {
             sample.Demands(model, sample.Pauses, latencies);
             sample.Replay(model, latencies);
+            if (untouched?.Refute(latencies) == true) continue;
+            possible.Add(model);
             var from = 0;
             var p99 = Requests.Statistics.Percentiles.Pick(latencies, Percentile, ref from) ?? 0;
             if (p99 < least) (least, fastest) = (p99, model);
             if (p99 > most) (most, slowest) = (p99, model);
         }
 
-        return new QueueRange(models[0], fastest, slowest, models.Count);
+        return possible.Count == 0
+            ? Alone(new QueueModel(QueueDiscipline.Unlimited, 0, models[^1].Distance ?? 1, Fits: false))
+            : new QueueRange(possible[0], fastest, slowest, possible.Count);
     }
 
     private static QueueRange Alone(QueueModel model) => new(model, model, model, 1);
