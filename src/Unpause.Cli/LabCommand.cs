@@ -17,6 +17,7 @@ internal static class LabCommand
         command.Add(WebAppLab.Create(OpenResults));
         command.Add(LabRunner.Command(new RpcClientLab(), OpenResults));
         command.Add(ChatLab.Create(OpenResults));
+        command.Add(LabRunner.Command(new CheckoutLab(), OpenResults));
         if (!OperatingSystem.IsLinux())
         {
             foreach (var lab in command.Subcommands)
