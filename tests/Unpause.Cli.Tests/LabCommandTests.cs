@@ -151,7 +151,7 @@ public sealed partial class LabCommandTests : IDisposable
     }
 
     [Theory]
-    [InlineData("name a lab: recommendations, film, web-app, rpc-client, chat")]
+    [InlineData("name a lab: recommendations, film, web-app, rpc-client, chat, checkout")]
     [InlineData("there is no lab 'nonesuch'", "nonesuch")]
     [InlineData("try: unpause lab recommendations --help", "recommendations", "--size", "5")]
     [InlineData("--rate must be from 1 to 10000", "recommendations", "--rate", "0")]
