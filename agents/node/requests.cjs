@@ -102,10 +102,10 @@ function traceOf(request) {
   return null;
 }
 
-/** The path without its query; of a long one only the parts that fit. */
+/** The path without its query; of a long one the parts that fit, and three points. */
 function pathOf(url, most) {
   const path = url.slice(0, most + 1).split(/[?#]/, 1)[0];
-  return path.length <= most ? path : path.slice(0, Math.max(path.lastIndexOf('/'), 1));
+  return path.length <= most ? path : `${path.slice(0, path.lastIndexOf('/', most - 4))}/...`;
 }
 
 function routeOf(open, request, most) {

@@ -21,7 +21,7 @@ internal sealed class NodeAgentHeader
         (_anchorsAt, _anchors, _factsAt, _factsBytes) =
             ((int)Word(bytes, 72), (int)Word(bytes, 76), (int)Word(bytes, 80), (int)Word(bytes, 84));
         Requests = new RequestRing(Word(bytes, 96), (int)Word(bytes, 88), Long(bytes, 40), (long)Math.Min(Long(bytes, 48), long.MaxValue));
-        (BlocksAt, BlockCapacity, BlocksBegun) = ((int)Word(bytes, 100), (int)Word(bytes, 92), Long(bytes, 56));
+        (BlockCapacity, BlocksBegun) = ((int)Word(bytes, 92), Long(bytes, 56));
         (Open, TimerMilliseconds) = (Long(bytes, 64), Word(bytes, 104));
     }
 
@@ -44,10 +44,7 @@ internal sealed class NodeAgentHeader
 
     public RequestRing Requests { get; }
 
-    /// <summary>Where blocks of the event loop begin.</summary>
-    public int BlocksAt { get; }
-
-    /// <summary>Capacity of their ring.</summary>
+    /// <summary>Capacity of the ring of blocks of the event loop, which begins behind the header.</summary>
     public int BlockCapacity { get; }
 
     /// <summary>Blocks written so far.</summary>

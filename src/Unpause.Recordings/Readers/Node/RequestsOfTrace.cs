@@ -31,7 +31,7 @@ internal static class RequestsOfTrace
     {
         if (trace.Source.Format != NodeFormats.TraceEvents || trace.ProgramClock is not { } clock) return false;
         if (trace.Source.ProcessId != agent.Source.ProcessId) return false;
-        if (trace.Source.Settings.GetValueOrDefault(NodeSettings.Isolate) is { } isolate && isolate != NodeSettings.MainThread) return false;
+        if (trace.Source.Settings.GetValueOrDefault(NodeSettings.Isolate) is not (null or NodeSettings.MainThread)) return false;
         var later = agent.ProgramClock!.Value.ZeroNanoseconds - clock.ZeroNanoseconds;
         return later >= 0 && later <= trace.DurationNanoseconds;
     }
