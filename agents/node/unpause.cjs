@@ -33,6 +33,8 @@ try {
     mark(` argv=${encode(argv)} options=${encode(options)}`);
     setInterval(() => mark(), EVERY_MS).unref();
     process.on('exit', () => mark());
+    const folder = process.env.UNPAUSE_NODE_REQUESTS;
+    if (folder) require('./requests.cjs')(folder);
   }
 } catch (_) {
   // The recording lacks marks, and what a kill cuts off; the program must not notice.

@@ -211,6 +211,12 @@ public static class Limits
     /// <summary>Largest ring of requests of a CPython agent's file, in records.</summary>
     internal const int PythonRequests = 1 << 20;
 
+    /// <summary>Longest header of a Node.js agent's file, in bytes.</summary>
+    internal const int NodeAgentHeaderBytes = 1024 * 1024;
+
+    /// <summary>Largest rings of a Node.js agent's file, in requests or blocks.</summary>
+    internal const int NodeAgentRecords = 1 << 20;
+
     /// <summary>Longest header of a Go agent's file, in bytes.</summary>
     internal const int GoAgentHeaderBytes = 1024 * 1024;
 

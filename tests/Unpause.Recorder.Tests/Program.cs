@@ -7,9 +7,9 @@ using Xunit.Runner.InProc.SystemConsole;
 namespace Unpause.Recorder.Tests;
 
 /// <summary>
-/// The recorder as a process: `RESULT [--folder FOLDER] [--remove] [--embedded-agent] [--toy] [--probes] [--numa-node N] [--only ID] --
-/// CMD…` runs CMD and writes the RunResult as JSON to RESULT. `--helper-of PROCESS FILE` starts a helper, makes FILE and waits.
-/// With other arguments it is the test process: xunit's runner.
+/// The recorder as a process: `RESULT [--folder FOLDER] [--remove] [--embedded-agent] [--toy] [--probes] [--numa-node N] [--only ID]
+/// [--no-requests] -- CMD…` runs CMD and writes the RunResult as JSON to RESULT. `--helper-of PROCESS FILE` starts a helper, makes FILE
+/// and waits. With other arguments it is the test process: xunit's runner.
 /// </summary>
 internal static class Program
 {
@@ -28,7 +28,7 @@ internal static class Program
         var folder = Array.IndexOf(options, "--folder") is var at and >= 0 ? options[at + 1] : null;
         var only = Array.IndexOf(options, "--only") is var name and >= 0 ? new[] { options[name + 1] } : null;
         var node = Array.IndexOf(options, "--numa-node") is var place and >= 0 ? int.Parse(options[place + 1]) : (int?)null;
-        var run = new RunOptions(args[(end + 1)..], folder)
+        var run = new RunOptions(args[(end + 1)..], folder, Requests: !options.Contains("--no-requests", StringComparer.Ordinal))
         {
             Probes = options.Contains("--probes", StringComparer.Ordinal),
             NumaNode = node,

@@ -16,7 +16,7 @@ internal sealed class RequestOptionSet
     private readonly Option<string[]> _requests = new("--requests")
     {
         Description = "Traces (OTLP, Jaeger, Zipkin), access logs, load-test results or CSV: shows which slow requests GC made slow. "
-            + "Needs --slow. Default: the requests in the recording (ASP.NET Core).",
+            + "Needs --slow. Default: the requests in the recording (ASP.NET Core, Node.js).",
         HelpName = "PATH",
         AllowMultipleArgumentsPerToken = false,
     };

@@ -68,7 +68,8 @@ internal sealed record RequestSource(IReadOnlyList<string> Paths, AttributionOpt
             if (IsUsual) return report;
             throw new UserMistake(
                 "--slow is given, but the recording contains no requests: name traces or an access log with --requests (requests are "
-                + "recorded for ASP.NET Core, in Go's execution traces, and for CPython with the middleware unpause_requests)");
+                + "recorded for ASP.NET Core, for Node.js by unpause run, in Go's execution traces, and for CPython with the middleware "
+                + "unpause_requests)");
         }
 
         return report with { Requests = RequestReport.Create(sets, report, Attribution, UnixTime.NowNanoseconds) };

@@ -1,3 +1,4 @@
+using Unpause.Recordings.Readers;
 using Unpause.Recordings.Readers.Python;
 
 namespace Unpause.Recorder.Probes;

@@ -1,10 +1,8 @@
-using System.Reflection;
-
 namespace Unpause.Recorder.Runtimes;
 
 /// <summary>
 /// Node.js: NODE_OPTIONS has every process write V8's trace events into a file, and preload a script that has them written every second
-/// (agents/node/unpause.cjs). <c>--trace-gc</c> is refused in NODE_OPTIONS, and writes to standard output.
+/// and records served requests (agents/node/unpause.cjs). <c>--trace-gc</c> is refused in NODE_OPTIONS, and writes to standard output.
 /// </summary>
 /// <remarks>
 /// A process that can't open its trace file never ends (Node.js 10 to 26). So where programs may change their user, they write to a folder
@@ -18,8 +16,10 @@ internal sealed class NodeSwitch : IRunSwitch
     /// <summary>V8's collections with their intervals, and with phases and the parts of the heap.</summary>
     public const string Categories = "v8,disabled-by-default-v8.gc";
 
-    private const string Prefix = "node-", Extension = ".trace.", Folder = "node", Script = "unpause.cjs";
-    private const string ResourcePrefix = "agents/node/";
+    /// <summary>The folder into which the script has served requests recorded; it records none where it is not set.</summary>
+    private const string Requests = "UNPAUSE_NODE_REQUESTS";
+
+    private const string Prefix = "node-", Extension = ".trace.", RequestExtension = ".upno", Folder = "node", Script = "unpause.cjs";
 
     /// <summary>Node.js begins the next file after 2¹⁹ events.</summary>
     private const string FileName = $"{Prefix}${{pid}}{Extension}${{rotation}}";
@@ -48,11 +48,12 @@ internal sealed class NodeSwitch : IRunSwitch
         try
         {
             var folder = target.MayChangeUser || !IsPlain(target.Folder) ? target.Run.MakeDrop() : target.Folder;
-            var script = $"{target.Run.MakeReadable(Folder, ReadScript())}/{Script}";
+            var script = $"{target.Run.MakeReadable(Folder, AgentFiles.Read(Folder))}/{Script}";
             if (!IsPlain(folder) || !IsPlain(script)) return Not($"{folder} contains characters that {Variable} does not accept");
             var ours = $"--require={Bytes.Carry(script)} --trace-event-categories={Categories} "
                 + $"--trace-event-file-pattern={Bytes.Carry(folder)}/{FileName}";
             target.Environment.Set(Variable, existing.Length == 0 ? ours : $"{ours} {existing}");
+            if (target.Options.Requests) target.Environment.Set(Requests, Bytes.Carry(folder));
             return SwitchOutcome.On;
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
@@ -64,10 +65,11 @@ internal sealed class NodeSwitch : IRunSwitch
     /// <inheritdoc/>
     [SupportedOSPlatform("linux")]
     public IEnumerable<string> Gather(RecordingPlace place) =>
-        place.Run.Drop is { } drop ? DroppedFiles.Take(drop, place.Folder, IsOurs, "trace file of Node.js", movesOwn: true) : [];
+        place.Run.Drop is { } drop ? DroppedFiles.Take(drop, place.Folder, IsOurs, "file of Node.js", movesOwn: true) : [];
 
     private static bool IsOurs(string name) =>
-        name.StartsWith(Prefix, StringComparison.Ordinal) && name.Contains(Extension, StringComparison.Ordinal);
+        name.StartsWith(Prefix, StringComparison.Ordinal)
+        && (name.Contains(Extension, StringComparison.Ordinal) || name.EndsWith(RequestExtension, StringComparison.Ordinal));
 
     /// <summary>Node.js 10 splits the variable at blanks, whatever quotes are around them; it replaces what is in ${}.</summary>
     private static bool IsPlain(string path) => !path.AsSpan().ContainsAny(" \t\n\"\\$,");
@@ -75,12 +77,4 @@ internal sealed class NodeSwitch : IRunSwitch
     private static string Name(string option) => option.Split('=')[0];
 
     private static SwitchOutcome Not(string why) => SwitchOutcome.Not($"Node.js is not recorded: {why}.") with { OnlyIfItRan = true };
-
-    private static Dictionary<string, byte[]> ReadScript()
-    {
-        using var stream = Assembly.GetExecutingAssembly().GetManifestResourceStream(ResourcePrefix + Script)!;
-        var content = new byte[stream.Length];
-        stream.ReadExactly(content);
-        return new(StringComparer.Ordinal) { [Script] = content };
-    }
 }

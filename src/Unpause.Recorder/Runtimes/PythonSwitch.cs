@@ -1,4 +1,3 @@
-using System.Reflection;
 using Unpause.Recorder.Cycles;
 
 namespace Unpause.Recorder.Runtimes;
@@ -22,10 +21,8 @@ internal sealed class PythonSwitch(IReadOnlyDictionary<string, byte[]> agent) : 
     /// <summary>CPython's own variable: starts tracemalloc with this many frames.</summary>
     private const string Origins = "PYTHONTRACEMALLOC", OriginFrames = "3";
 
-    private const string ResourcePrefix = "agents/python/";
-
     /// <summary>The agent embedded in this build: file names and contents.</summary>
-    public static IReadOnlyDictionary<string, byte[]> EmbeddedAgent { get; } = ReadEmbedded();
+    public static IReadOnlyDictionary<string, byte[]> EmbeddedAgent { get; } = AgentFiles.Read("python");
 
     /// <inheritdoc/>
     public string Reaches => RuntimeIds.TraitsOf(RuntimeIds.CPython).Name;
@@ -65,21 +62,5 @@ internal sealed class PythonSwitch(IReadOnlyDictionary<string, byte[]> agent) : 
     {
         environment.Set(Cycles, cycles.Snapshots.ToString(CultureInfo.InvariantCulture));
         if (cycles.Origins && string.IsNullOrEmpty(environment[Origins])) environment.Set(Origins, OriginFrames);
-    }
-
-    private static Dictionary<string, byte[]> ReadEmbedded()
-    {
-        var assembly = Assembly.GetExecutingAssembly();
-        var files = new Dictionary<string, byte[]>(StringComparer.Ordinal);
-        foreach (var name in assembly.GetManifestResourceNames())
-        {
-            if (!name.StartsWith(ResourcePrefix, StringComparison.Ordinal)) continue;
-            using var stream = assembly.GetManifestResourceStream(name)!;
-            var content = new byte[stream.Length];
-            stream.ReadExactly(content);
-            files[name[ResourcePrefix.Length..]] = content;
-        }
-
-        return files;
     }
 }

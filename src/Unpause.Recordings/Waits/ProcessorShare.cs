@@ -74,6 +74,9 @@ public sealed record OtherWait(
     /// <summary>.NET's thread pool without a thread for work that waits.</summary>
     public const string Pool = "work items waiting for a thread-pool thread";
 
+    /// <summary>Node.js's event loop did not run although a timer was due, and GC was not the reason.</summary>
+    public const string EventLoop = "event loop blocked by other work than GC";
+
     /// <summary>The control group had used up its CPU quota. Counts periods; times of its processors are added up.</summary>
     public const string Throttling = "CPU throttling: the CPU quota of the control group was used up";
 
@@ -84,6 +87,9 @@ public sealed record OtherWait(
     /// Of the time of the slowest hundredth of the requests, the share that overlaps them, 0 to 1; null when it cannot be determined.
     /// </summary>
     public double? ShareOfSlowRequests { get; init; }
+
+    /// <summary>Share of it in which the process used a CPU, 0 to 1; null where it is not recorded.</summary>
+    public double? CpuShare { get; init; }
 
     /// <summary>When it was, in nanoseconds since the recording's zero, apart and rising; null where only sums are known.</summary>
     public IReadOnlyList<(long Start, long End)>? Times { get; init; }

@@ -9,6 +9,9 @@ public static class NodeFormats
     /// <summary>Trace events as JSON, of Node.js or of a browser.</summary>
     public const string TraceEvents = "v8-trace-events";
 
+    /// <summary>The file of our agent: requests, and when the event loop was blocked.</summary>
+    public const string Agent = "node-agent";
+
     /// <summary>What <c>v8.GCProfiler</c> gives.</summary>
     public const string Profile = "v8-gc-profile";
 }

@@ -16,6 +16,9 @@ internal enum RequestPart
 
     /// <summary>While work waited for a thread of the pool.</summary>
     Pool,
+
+    /// <summary>While the event loop was blocked by other work than GC.</summary>
+    Loop,
 }
 
 /// <summary>Why one request took so long: the arithmetic of its parts.</summary>
@@ -27,6 +30,7 @@ internal static class RequestWords
         var (stopped, queued) = (request.StoppedNanoseconds, request.QueuedNanoseconds);
         if (stopped >= queued && stopped > request.WithoutGcNanoseconds) return RequestPart.Pauses;
         if (queued > request.WithoutGcNanoseconds) return RequestPart.Queue;
+        if (request.LoopNanoseconds > request.WithoutGcNanoseconds / 2) return RequestPart.Loop;
         return request.PoolNanoseconds > request.WithoutGcNanoseconds / 2 ? RequestPart.Pool : RequestPart.Own;
     }
 
@@ -45,6 +49,12 @@ internal static class RequestWords
         {
             var waited = Math.Min(request.PoolNanoseconds ?? 0, request.DurationNanoseconds);
             return $"During {Quantities.Duration(waited)} of {whole}, work waited for a thread of the pool; {inside}{queued}.";
+        }
+
+        if (part == RequestPart.Loop)
+        {
+            return $"During {Quantities.Duration(request.LoopNanoseconds ?? 0)} of {whole}, the event loop was blocked by other work than "
+                + $"GC; {inside}{queued}.";
         }
 
         return part == RequestPart.Own

@@ -63,16 +63,17 @@ internal static class WorstRequests
             without,
             CollectionsInRequest.Find(recording, part.Recorded, part.Facts.Clock, start, start + duration))
         {
-            PoolNanoseconds = InPoolWaits(recording, part, start, start + duration),
+            PoolNanoseconds = InWaits(OtherWait.Pool, recording, part, start, start + duration),
+            LoopNanoseconds = InWaits(OtherWait.EventLoop, recording, part, start, start + duration),
             Pauses = PauseInRequest.FindLongest(recording, part.Recorded, part.Facts.Clock, start, start + duration),
             TraceId = span >= 0 ? sets[set].Spans[span].TraceId.ToString("x32", CultureInfo.InvariantCulture) : null,
         };
     }
 
-    /// <summary>The part of a request in which work waited for a thread of the pool, at most; null where that is not recorded.</summary>
-    private static long? InPoolWaits(Recording recording, ProcessPart part, long from, long to)
+    /// <summary>The part of a request in which others waited, too, at most; null where that is not recorded.</summary>
+    private static long? InWaits(string what, Recording recording, ProcessPart part, long from, long to)
     {
-        if (recording.OtherWaits.FirstOrDefault(wait => wait.What == OtherWait.Pool)?.Times is not { } times) return null;
+        if (recording.OtherWaits.FirstOrDefault(wait => wait.What == what)?.Times is not { } times) return null;
         long sum = 0;
         foreach (var (start, end) in times)
         {
@@ -122,6 +123,9 @@ public sealed record WorstRequest(
     /// pauses.
     /// </summary>
     public long? PoolNanoseconds { get; init; }
+
+    /// <summary>Time of it in which the event loop was blocked, not by GC (Node.js); null where that is not recorded.</summary>
+    public long? LoopNanoseconds { get; init; }
 
     /// <summary>The pauses that took most of it, the one that took most first.</summary>
     public IReadOnlyList<PauseInRequest> Pauses { get; init; } = [];

@@ -4,6 +4,7 @@ using System.IO.Compression;
 using Microsoft.Win32.SafeHandles;
 using Unpause.Recorder.Processes;
 using Unpause.Recorder.Runtimes.Python;
+using Unpause.Recordings.Readers;
 using Unpause.Recordings.Readers.Python;
 using Unpause.Tests;
 

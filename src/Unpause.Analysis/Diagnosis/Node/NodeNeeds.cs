@@ -8,6 +8,11 @@ internal static class NodeNeeds
         "the trace events of V8: phases of collections and the parts of the heap", "The recording has no parts of the heap",
         [new("unpause run -- CMD")]);
 
+    /// <summary>When the event loop was blocked.</summary>
+    public static readonly Requirement EventLoop = new(
+        "when the event loop was blocked, from the first HTTP request on", "The recording has no times of the event loop",
+        [new("unpause run -- CMD")]);
+
     /// <summary>Why V8 collected.</summary>
     public static readonly Requirement Reasons = new(
         "why each collection started", "The recording does not name why V8 collected",

@@ -1,5 +1,6 @@
 using Microsoft.Win32.SafeHandles;
 using Unpause.Recorder.Probes;
+using Unpause.Recordings.Readers;
 using Unpause.Recordings.Readers.Python;
 
 namespace Unpause.Recorder.Runtimes.Python;

@@ -1,6 +1,9 @@
 namespace Unpause.Recordings.Readers.Node;
 
-/// <summary>Node.js, and V8 in browsers: trace events, what <c>--trace-gc</c> prints, and profiles of <c>v8.GCProfiler</c>.</summary>
+/// <summary>
+/// Node.js, and V8 in browsers: trace events, what <c>--trace-gc</c> prints, profiles of <c>v8.GCProfiler</c>, and our agent's file,
+/// joined with the trace events of the same process.
+/// </summary>
 internal static class NodeDescriptor
 {
     public static RuntimeDescriptor Row { get; } = new(
@@ -8,6 +11,7 @@ internal static class NodeDescriptor
         [
             new(NodeFormats.TraceEvents, FormatEvidence.Magic, TraceEventReader.Recognises, () => new TraceEventReader(),
                 TraceEventReader.FirstStamp),
+            new(NodeFormats.Agent, FormatEvidence.Magic, NodeAgentReader.Recognises, () => new NodeAgentReader()),
             new(NodeFormats.Profile, FormatEvidence.Magic, GcProfileReader.Recognises, () => new GcProfileReader()),
             // "%.1f (%.1f) -> %.1f (%.1f) MB, %.1f / %.1f ms" (gc-tracer.cc, Print); pauses have two digits from Node.js 20 on.
             new(NodeFormats.TraceGc, FormatEvidence.WholeLine, TraceGcReader.Recognises, () => new TraceGcReader())
@@ -18,5 +22,6 @@ internal static class NodeDescriptor
         ])
     {
         Inputs = "output of node --trace-gc, V8's trace events and profiles of v8.GCProfiler",
+        Join = RequestsOfTrace.Join,
     };
 }

@@ -1,3 +1,5 @@
+using Unpause.Recordings.Garbage;
+
 namespace Unpause.Recordings.Readers.Node;
 
 /// <summary>
@@ -62,6 +64,7 @@ internal sealed class TraceThread
         if (earlier > 0) Recording.MoveTimes(earlier);
         Recording.DurationNanoseconds = Math.Max(0, end - zero + earlier);
         Recording.RecordsPauses = true;
+        Recording.ProgramClock = new ProgramClock(zero - earlier, zero - earlier);
         return _isolate.Build(earlier);
     }
 

@@ -76,6 +76,9 @@ public sealed class AgentHeader
     /// <summary>Requests for which the file had no room.</summary>
     public required uint RequestsLost { get; init; }
 
+    /// <summary>Where requests are, and how many.</summary>
+    internal RequestRing Requests => new(RequestsAt, RequestCapacity, RequestsBegun, RequestsLost, OutsideAt > 0);
+
     /// <summary>Where the table of callers begins; 0 in files without one.</summary>
     public required int CallersAt { get; init; }
 

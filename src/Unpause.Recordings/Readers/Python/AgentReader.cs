@@ -41,7 +41,7 @@ internal sealed class AgentReader : IRecordingReader
         {
             header.TakeOutside(bytes);
             var ring = ReadRing(stream, header);
-            _requests.Read(stream, header.HeaderBytes + ring, header, context.Memory);
+            _requests.Read(stream, header.HeaderBytes + ring, header.Requests, context.Memory);
         }
         else _coverage.Add("The file ends inside its header: no collection can be read.", unreadable: true);
         var version = Describe(source, header, bytes);
@@ -164,7 +164,7 @@ internal sealed class AgentReader : IRecordingReader
         }
 
         last = Math.Max(last, _requests.LastNanoseconds);
-        recording.Requests = _requests.Build(header, zero);
+        recording.Requests = _requests.Build(header.Requests, zero);
         recording.AtExit = atExit.Build();
         recording.InducedBy = callers.Build();
         recording.Triggers = callers.Triggers;

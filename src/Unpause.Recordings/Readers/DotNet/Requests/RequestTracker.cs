@@ -1,5 +1,6 @@
 using System.Runtime.CompilerServices;
 using Unpause.Recordings.Readers.DotNet.Container;
+using Unpause.Recordings.Waits;
 
 namespace Unpause.Recordings.Readers.DotNet.Requests;
 
@@ -68,8 +69,8 @@ internal sealed class RequestTracker
     /// <summary>Of the slow requests' time, the share that overlaps some intervals; null without requests.</summary>
     public double? SlowShareOf(IReadOnlyList<(long Start, long End)> intervals) => Slow.ShareOf(intervals);
 
-    /// <summary>How many the slow requests are, how long in all, and the longest, in nanoseconds.</summary>
-    public (int Count, Total Time, long Longest) SlowOnes => (Slow.Count, Slow.Time, Slow.Longest);
+    /// <summary>The slow requests' time that neither stops nor known waits explain; null without requests.</summary>
+    public OtherWait? RestOfSlow(IReadOnlyList<(long Start, long End)> stops, IEnumerable<OtherWait> known) => Slow.Rest(stops, known);
 
     private SlowRequests Slow => _slow ??= new SlowRequests(_requests);
 

@@ -26,21 +26,7 @@ internal sealed class OtherWaits(RequestTracker requests)
     {
         var stops = new List<(long Start, long End)>();
         foreach (var stop in recording.Stops ?? []) stops.Add((stop.StartNanoseconds, stop.StartNanoseconds + stop.DurationNanoseconds));
-        if (requests.SlowShareOf(stops) is not { } collector) return null;
-        var (count, time, longest) = requests.SlowOnes;
-        var left = Math.Clamp(1 - collector - known.Sum(wait => wait.ShareOfSlowRequests ?? 0), 0, 1);
-        return new OtherWait(
-            OtherWait.Unknown,
-            count,
-            (long)(time * left),
-            null,
-            OverThreads: true,
-            $"{Quantities.Count(count)} requests, longest {Quantities.Duration(longest)}; "
-            + $"the process was suspended for {Quantities.Percent(100 * collector)} of their time; "
-            + "the rest is their own work, I/O, or calls to others")
-        {
-            ShareOfSlowRequests = left,
-        };
+        return requests.RestOfSlow(stops, known);
     }
 }
 

@@ -1,6 +1,6 @@
-namespace Unpause.Recordings.Readers.Python;
+namespace Unpause.Recordings.Readers;
 
-/// <summary>A served request as the CPython agent wrote it (agents/python/FORMAT.md, Requests).</summary>
+/// <summary>A served request as the agents for CPython and Node.js write it (agents/python/FORMAT.md, Requests).</summary>
 public static class AgentRequest
 {
     /// <summary>Bytes of a record.</summary>

@@ -1,4 +1,6 @@
-namespace Unpause.Recordings.Readers.DotNet.Requests;
+using Unpause.Recordings.Waits;
+
+namespace Unpause.Recordings.Readers;
 
 /// <summary>
 /// The slowest hundredth of the requests of a process, at least ten of them: their other waits are analysed.
@@ -9,19 +11,12 @@ internal sealed class SlowRequests
     private const int OneOf = 100;
 
     private readonly List<int> _slow = [];
-    private readonly ChunkedList<RecordedRequest> _requests;
-
-    /// <summary>How many there are.</summary>
-    public int Count => _slow.Count;
-
-    /// <summary>How long they took in all, in nanoseconds.</summary>
-    public Total Time { get; private set; }
-
-    /// <summary>The longest, in nanoseconds; 0 without any.</summary>
-    public long Longest { get; private set; }
+    private readonly long _longest;
+    private Total _time;
+    private readonly IReadOnlyList<RecordedRequest> _requests;
 
     /// <param name="requests">Requests and calls.</param>
-    public SlowRequests(ChunkedList<RecordedRequest> requests)
+    public SlowRequests(IReadOnlyList<RecordedRequest> requests)
     {
         _requests = requests;
         var lengths = new ChunkedList<long>();
@@ -32,13 +27,13 @@ internal sealed class SlowRequests
 
         if (lengths.Count == 0) return;
         lengths.Sort(static (a, b) => b.CompareTo(a));
-        Longest = lengths[0];
+        _longest = lengths[0];
         var least = lengths[Math.Min(lengths.Count, Math.Max(Fewest, lengths.Count / OneOf)) - 1];
         for (var i = 0; i < requests.Count; i++)
         {
             if (requests[i].Call || requests[i].DurationNanoseconds < least) continue;
             _slow.Add(i);
-            Time += requests[i].DurationNanoseconds;
+            _time += requests[i].DurationNanoseconds;
         }
     }
 
@@ -81,5 +76,26 @@ internal sealed class SlowRequests
         }
     }
 
-    private double? Share(Total sum) => Time.Value > 0 ? (double)sum.Value / Time.Value : null;
+    /// <summary>Their time that neither stops nor other known waits explain; null when there is none.</summary>
+    /// <param name="stops">In order of time, none touching the next.</param>
+    /// <param name="known">What else is known of them; none overlaps another.</param>
+    public OtherWait? Rest(IReadOnlyList<(long Start, long End)> stops, IEnumerable<OtherWait> known)
+    {
+        if (ShareOf(stops) is not { } collector) return null;
+        var left = Math.Clamp(1 - collector - known.Sum(wait => wait.ShareOfSlowRequests ?? 0), 0, 1);
+        return new OtherWait(
+            OtherWait.Unknown,
+            _slow.Count,
+            (long)(_time.Value * left),
+            null,
+            OverThreads: true,
+            $"{Quantities.Count(_slow.Count)} requests, longest {Quantities.Duration(_longest)}; "
+            + $"the process was stopped for {Quantities.Percent(100 * collector)} of their time; "
+            + "the rest is their own work, I/O, or calls to others")
+        {
+            ShareOfSlowRequests = left,
+        };
+    }
+
+    private double? Share(Total sum) => _time.Value > 0 ? (double)sum.Value / _time.Value : null;
 }

@@ -1,6 +1,6 @@
-namespace Unpause.Recordings.Readers.Python;
+namespace Unpause.Recordings.Readers;
 
-/// <summary>Reads the ring of requests behind the CPython agent's ring of collections (agents/python/FORMAT.md, Requests).</summary>
+/// <summary>Reads the ring of requests in a file of the agents for CPython or Node.js (agents/python/FORMAT.md, Requests).</summary>
 /// <param name="coverage">Where is noted what can't be read.</param>
 internal sealed class AgentRequests(CoverageBuilder coverage)
 {
@@ -24,22 +24,21 @@ internal sealed class AgentRequests(CoverageBuilder coverage)
 
     /// <summary>Reads the ring.</summary>
     /// <param name="position">How much of it has been read.</param>
-    /// <param name="header">Where the ring is.</param>
     /// <param name="memory">Ends the reading when it is full.</param>
-    public void Read(Stream stream, long position, AgentHeader header, MemoryLimit memory)
+    public void Read(Stream stream, long position, RequestRing ring, MemoryLimit memory)
     {
-        if (header.RequestsBegun == 0) return;
+        if (ring.Begun == 0) return;
         var block = new byte[SlotsOfBlock * AgentRequest.Bytes];
-        while (position < header.RequestsAt)
+        while (position < ring.At)
         {
-            var gap = block.AsSpan(0, (int)Math.Min(block.Length, header.RequestsAt - position));
+            var gap = block.AsSpan(0, (int)Math.Min(block.Length, ring.At - position));
             if (WholeRead.Fill(stream, gap, coverage) < gap.Length) break;
             position += gap.Length;
         }
 
-        var slots = (int)Math.Min(header.RequestsBegun, (ulong)header.RequestCapacity);
+        var slots = (int)Math.Min(ring.Begun, (ulong)ring.Capacity);
         var index = 0;
-        while (index < slots && position >= header.RequestsAt)
+        while (index < slots && position >= ring.At)
         {
             if (memory.IsFull)
             {
@@ -51,7 +50,7 @@ internal sealed class AgentRequests(CoverageBuilder coverage)
             var got = WholeRead.Fill(stream, block.AsSpan(0, wanted), coverage);
             for (var at = 0; at + AgentRequest.Bytes <= got; at += AgentRequest.Bytes)
             {
-                Take(block.AsSpan(at, AgentRequest.Bytes), index++, header.RequestCapacity);
+                Take(block.AsSpan(at, AgentRequest.Bytes), index++, ring.Capacity);
             }
 
             if (got < wanted) break;
@@ -61,23 +60,23 @@ internal sealed class AgentRequests(CoverageBuilder coverage)
     }
 
     /// <summary>All that began at the zero or later; null when there are none. Notes what is missing.</summary>
-    public RecordedRequests? Build(AgentHeader header, long zero)
+    public RecordedRequests? Build(RequestRing ring, long zero)
     {
-        var overwritten = header.RequestsBegun - Math.Min(header.RequestsBegun, (ulong)header.RequestCapacity);
+        var overwritten = ring.Begun - Math.Min(ring.Begun, (ulong)ring.Capacity);
         if (overwritten > 0)
         {
             coverage.Add(
-                $"The agent's ring has room for {header.RequestCapacity:N0} requests: the first {overwritten:N0} of "
-                    + $"{header.RequestsBegun:N0} "
+                $"The agent's ring has room for {ring.Capacity:N0} requests: the first {overwritten:N0} of "
+                    + $"{ring.Begun:N0} "
                 + "were overwritten.");
         }
 
-        if (header.RequestsLost > 0)
+        if (ring.Lost > 0)
         {
             coverage.Add(
-                header.OutsideAt > 0
-                    ? $"Missing {Quantities.Count(header.RequestsLost, "request")} that could not be copied from the process's file."
-                    : $"Missing {Quantities.Count(header.RequestsLost, "request")} for which the file had no room.",
+                ring.IsCopy
+                    ? $"Missing {Quantities.Count(ring.Lost, "request")} that could not be copied from the process's file."
+                    : $"Missing {Quantities.Count(ring.Lost, "request")} for which the file had no room.",
                 unreadable: true);
         }
 
@@ -104,3 +103,11 @@ internal sealed class AgentRequests(CoverageBuilder coverage)
         return true;
     }
 }
+
+/// <summary>The ring of requests in an agent's file.</summary>
+/// <param name="At">Where it begins in the file.</param>
+/// <param name="Capacity">Its capacity in requests.</param>
+/// <param name="Begun">Requests written so far.</param>
+/// <param name="Lost">Requests that are missing.</param>
+/// <param name="IsCopy">Whether they were copied from the file of the process.</param>
+internal readonly record struct RequestRing(long At, int Capacity, ulong Begun, long Lost, bool IsCopy = false);
