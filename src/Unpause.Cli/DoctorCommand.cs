@@ -51,6 +51,7 @@ internal static class DoctorCommand
         ];
         Console.WriteLine(PlainText.Clean($"process {process.Id}: {string.Join(", ", facts.Where(fact => fact is not null))}"));
         if (process.RecordedBy is { } way) Console.WriteLine(PlainText.Clean($"recorded by: {way}"));
+        if (process.AsksFirst is { } asks) Console.WriteLine(PlainText.Clean($"asks first: {asks}"));
         foreach (var obstacle in process.Obstacles)
         {
             Console.WriteLine(PlainText.Clean($"{(obstacle.Hard ? "cannot be recorded" : "recorded in part")}: {obstacle.What}"));

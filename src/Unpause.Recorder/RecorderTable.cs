@@ -1,6 +1,7 @@
 using Unpause.Recorder.Runtimes;
 using Unpause.Recorder.Runtimes.DotNet;
 using Unpause.Recorder.Runtimes.Jvm;
+using Unpause.Recorder.Runtimes.Node;
 using Unpause.Recorder.Runtimes.Python;
 
 namespace Unpause.Recorder;

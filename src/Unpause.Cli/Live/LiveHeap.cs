@@ -54,17 +54,20 @@ internal static class LiveHeap
         }
     }
 
-    private static void Allow(int processId, int rounds, bool yes) => Allow(
-        processId,
-        $"{(rounds == 1 ? "a full GC" : $"{rounds} full GCs")}: a stop-the-world pause of about 1 to 1.5 s each per GB of live set",
-        yes);
+    private static void Allow(int processId, int rounds, bool yes)
+    {
+        var what = rounds == 1 ? "a full GC" : $"{rounds} full GCs";
+        Allow(Costs(processId, $"{what}: a stop-the-world pause of about 1 to 1.5 s each per GB of live set"), yes);
+    }
+
+    /// <summary>The cost of a heap snapshot, as a sentence.</summary>
+    internal static string Costs(int processId, string what) => $"This makes process {processId} do {what}.";
 
     /// <summary>Asks for permission, unless it was given.</summary>
     /// <exception cref="UserMistake">Permission was not given.</exception>
-    internal static void Allow(int processId, string what, bool yes)
+    internal static void Allow(string cost, bool yes)
     {
         if (yes) return;
-        var cost = $"This makes process {processId} do {what}.";
         if (Console.IsInputRedirected || Console.IsErrorRedirected) throw new UserMistake($"{cost} Allow it with --yes");
         Console.Error.Write($"{cost} Continue? [y/N] ");
         if (Console.ReadLine()?.Trim() is not ("y" or "Y" or "yes")) throw new UserMistake("cancelled; the process was not touched");
@@ -77,7 +80,7 @@ internal static class LiveRetainers
     [SupportedOSPlatform("linux")]
     public static int Run(int processId, bool yes, WholeOutput? saved, string? save, HeapView view)
     {
-        LiveHeap.Allow(processId, LiveHeapDump.Cost, yes);
+        LiveHeap.Allow(LiveHeap.Costs(processId, LiveHeapDump.Cost), yes);
         using var result = LiveHeapDump.Take(processId);
         foreach (var note in result.NotRecorded) Console.Error.WriteLine(PlainText.Clean(note));
         return TakenHeaps.Show([result.Inputs[0].Name], saved, save, view);

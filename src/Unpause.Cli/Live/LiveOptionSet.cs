@@ -79,12 +79,17 @@ internal sealed class LiveOptionSet
             + "Measured: 4 to 8 µs of CPU time per assist; stops by itself above 1,250 assists per second on a CPU.",
     };
 
+    private readonly Option<bool> _yes = new("--yes", "-y")
+    {
+        Description = "Node.js: open the inspector without asking.",
+    };
+
     /// <summary>Adds the options to a command.</summary>
     public void AddTo(Command command)
     {
         foreach (var option in new Option[]
         {
-            _duration, _keep, _before, _flight, _retainers, _profile, _perf, _noRequests, _ring, _when, _gen2Deaths, _assists
+            _duration, _keep, _before, _flight, _retainers, _profile, _perf, _noRequests, _ring, _when, _gen2Deaths, _assists, _yes
         })
         {
             command.Add(option);
@@ -105,6 +110,7 @@ internal sealed class LiveOptionSet
             Retainers = parsed.GetValue(_retainers),
             Assists = parsed.GetValue(_assists),
             Perf = parsed.GetValue(_perf),
+            Allowed = parsed.GetValue(_yes),
         };
         // Each session of the ring is at least this long; a shorter one could miss the start of the event.
         if (options is { When: { } condition, Ring: { } ring } && ring.TotalNanoseconds < 2.0 * condition.LimitNanoseconds)

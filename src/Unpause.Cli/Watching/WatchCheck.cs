@@ -36,7 +36,7 @@ internal static class WatchCheck
 
     private static string HowOf(LiveProcess process)
     {
-        if (process.Obstacles.FirstOrDefault(obstacle => obstacle.Hard) is { } obstacle) return $"not watched: {obstacle}";
+        if (process.WatchObstacle is { } obstacle) return $"not watched: {obstacle}";
         return process.RecordedBy is { } way ? $"watched: {way}" : "watched";
     }
 }

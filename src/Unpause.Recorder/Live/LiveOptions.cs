@@ -64,6 +64,9 @@ public sealed record LiveOptions(int ProcessId, TimeSpan? Duration = null, strin
     /// <summary>Whether CPU stacks are sampled with perf too.</summary>
     public bool Perf { get; init; }
 
+    /// <summary>Whether the user has allowed what the process is to be asked for first (<see cref="LiveProcess.AsksFirst"/>).</summary>
+    public bool Allowed { get; init; }
+
     /// <summary>Whether the process's arguments are shown without redacting possible secrets.</summary>
     public bool ArgumentsShown { get; init; }
 

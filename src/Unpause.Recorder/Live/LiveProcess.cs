@@ -40,6 +40,17 @@ public sealed record LiveProcess(int Id, string User, string Runtime)
     /// </summary>
     public string? RecordedBy { get; init; }
 
+    /// <summary>
+    /// What a recording makes the process do that its user must allow (<see cref="LiveOptions.Allowed"/>), as a sentence without a full
+    /// stop; null when there is nothing.
+    /// </summary>
+    public string? AsksFirst { get; init; }
+
+    /// <summary>Why it is not watched all the time; null when it can be.</summary>
+    public Obstacle? WatchObstacle => Obstacles.FirstOrDefault(obstacle => obstacle.Hard) ?? (AsksFirst is { } asks
+        ? new Obstacle($"it is recorded only for a while, because {asks}", $"unpause record {Id} --for 60s")
+        : null);
+
     /// <summary>Whether <c>unpause run</c> records it anyway as a descendant of the command: through its agent or kernel probes.</summary>
     internal bool RecordedByRun { get; init; }
 

@@ -27,6 +27,8 @@ public static class LiveRecorder
         ProcessView process, LiveProcess description, LiveOptions options, RecorderTable runtimes, CancellationToken stop)
     {
         if (description.Obstacles.FirstOrDefault(obstacle => obstacle.Hard) is { } obstacle) throw new ObstacleException(obstacle);
+        if (description.AsksFirst is { } asks && !options.Allowed)
+            throw new ObstacleException(new Obstacle(asks, "allow it with --yes"));
         if (!options.ArgumentsShown) description = description.WithoutSecrets();
         var runtime = runtimes.RowOf(description);
         if (runtimes.Refusal(runtime, options) is { } refusal) throw new ObstacleException(refusal);

@@ -74,6 +74,9 @@ internal sealed class ProcessView
     public bool? SharesOurTime =>
         Link("ns/time") is { } time && new FileInfo("/proc/self/ns/time").LinkTarget is { } ours ? time == ours : null;
 
+    /// <summary>Whether it has the same network namespace as unpause; null without access.</summary>
+    public bool? SharesOurNetwork => Link("ns/net") is { } network ? network == new FileInfo("/proc/self/ns/net").LinkTarget : null;
+
     /// <summary>Whether it has the same host name as unpause; null without access.</summary>
     public bool? SharesOurHostName => Link("ns/uts") is { } names ? names == new FileInfo("/proc/self/ns/uts").LinkTarget : null;
 
@@ -184,13 +187,16 @@ internal sealed class ProcessView
     public string? LinkOfDescriptor(int descriptor) => Link(string.Create(CultureInfo.InvariantCulture, $"fd/{descriptor}"));
 
     /// <summary>Names, without folders, of its open files; empty without access.</summary>
-    public IReadOnlyList<string> OpenFileNames()
+    public IReadOnlyList<string> OpenFileNames() =>
+        [.. OpenFiles().Where(target => target.StartsWith('/')).Select(target => Path.GetFileName(target))];
+
+    /// <summary>Targets of all its descriptors: paths, and kinds with a number such as <c>socket:[17]</c>; empty without access.</summary>
+    public IReadOnlyList<string> OpenFiles()
     {
         try
         {
             return [.. Directory.EnumerateFileSystemEntries($"{_folder}/fd")
-                .Select(entry => new FileInfo(entry).LinkTarget).OfType<string>()
-                .Where(target => target.StartsWith('/')).Select(target => Path.GetFileName(target))];
+                .Select(entry => new FileInfo(entry).LinkTarget).OfType<string>()];
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {

@@ -137,7 +137,7 @@ public sealed class RingRecorder : IDisposable
     {
         if (!_plan.Selection.Matches(process)) return;
         var key = string.Create(CultureInfo.InvariantCulture, $"{process.Id}-{view.StartTicks}");
-        var obstacle = process.Obstacles.FirstOrDefault(obstacle => obstacle.Hard);
+        var obstacle = process.WatchObstacle;
         if (obstacle is null && _rings.Count >= _plan.MostProcesses)
             obstacle = new Obstacle($"{_plan.MostProcesses} processes are watched already", "name those that matter");
         if (obstacle is not null)
