@@ -71,6 +71,13 @@ public static class RuleCatalog
         new Observers.MonitoringStops(),
         new Node.PromotingScavenges(),
         new Node.ForcedCollections(),
+        new Node.HeapNearLimit(),
+        new Node.ExternalMemory(),
+        new Node.LargeObjects(),
+        new Node.WeakObjects(),
+        new Node.GrowingOldSpace(),
+        new Node.MarkingSteps(),
+        new Node.LongMarkCompacts(),
         new NonGcStops(),
     ];
 

@@ -1,3 +1,5 @@
+using Unpause.Recordings.Words;
+
 namespace Unpause.Recorder.Runtimes;
 
 /// <summary>A running Node.js process is listed and described, and can't be recorded: V8 reads its options at its start only.</summary>
@@ -36,7 +38,7 @@ internal sealed class LiveNode : ILiveRuntime
 [SupportedOSPlatform("linux")]
 internal static class NodeLive
 {
-    private const string MaxOldSpace = "--max-old-space-size", Deleted = " (deleted)";
+    private const string Deleted = " (deleted)";
     private const long Mebibyte = 1L << 20;
 
     /// <summary>Where builds name their own headers: <c>…/download/release/v20.20.2/node-v20.20.2-headers.tar.gz</c>.</summary>
@@ -78,10 +80,10 @@ internal static class NodeLive
         for (var i = 0; i < options.Count; i++)
         {
             var option = options[i].Replace('_', '-');
-            if (!option.StartsWith(MaxOldSpace, StringComparison.Ordinal)) continue;
-            var value = option.Length > MaxOldSpace.Length && option[MaxOldSpace.Length] == '='
-                ? option[(MaxOldSpace.Length + 1)..]
-                : option.Length == MaxOldSpace.Length ? options.ElementAtOrDefault(i + 1) : null;
+            if (!option.StartsWith(NodeSettings.MaxOldSpace, StringComparison.Ordinal)) continue;
+            var value = option.Length > NodeSettings.MaxOldSpace.Length && option[NodeSettings.MaxOldSpace.Length] == '='
+                ? option[(NodeSettings.MaxOldSpace.Length + 1)..]
+                : option.Length == NodeSettings.MaxOldSpace.Length ? options.ElementAtOrDefault(i + 1) : null;
             if (long.TryParse(value, NumberStyles.None, CultureInfo.InvariantCulture, out var size) && size < long.MaxValue / Mebibyte)
                 limit = size > 0 ? size * Mebibyte : null;
         }
