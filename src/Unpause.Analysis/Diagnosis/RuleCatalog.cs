@@ -72,6 +72,13 @@ public static class RuleCatalog
         new Node.BlockedEventLoop(),
         new Node.PromotingScavenges(),
         new Node.ForcedCollections(),
+        new Node.HeapNearLimit(),
+        new Node.ExternalMemory(),
+        new Node.LargeObjects(),
+        new Node.WeakObjects(),
+        new Node.GrowingOldSpace(),
+        new Node.MarkingSteps(),
+        new Node.LongMarkCompacts(),
         new NonGcStops(),
     ];
 

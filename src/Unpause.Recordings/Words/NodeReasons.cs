@@ -21,8 +21,17 @@ public static class NodeReasons
     /// <summary>A young collection could not be sure to have room for what it would promote: the heap limit is near.</summary>
     public const string ScavengeMightFail = "scavenge might not succeed";
 
-    /// <summary>The program, or a tool in it, told V8 that memory is low.</summary>
+    /// <summary>
+    /// Something told V8 that memory is low. In Node.js that is the inspector: HeapProfiler.collectGarbage
+    /// (v8-heap-profiler-agent-impl.cc).
+    /// </summary>
     public const string LowMemory = "low memory notification";
+
+    /// <summary>A heap snapshot collects first.</summary>
+    public const string HeapProfiler = "heap profiler";
+
+    /// <summary><c>vm.measureMemory</c> collects.</summary>
+    public const string MeasureMemory = "measure memory";
 
     /// <summary>No collection: a step that ends incremental marking, which older versions report like one.</summary>
     public const string FinalizationStep = "incremental finalization step";
@@ -58,12 +67,12 @@ public static class NodeReasons
         (Testing, Causes.Induced),
         ("full GC in background testing", Causes.Induced),
         (LastResort, Causes.LowMemory),
-        (LowMemory, Causes.LowMemory),
+        (LowMemory, Causes.Diagnostic),
         ("memory pressure", Causes.LowMemory),
         ("memory reducer", Causes.Periodic),
         ("idle task", Causes.Periodic),
-        ("heap profiler", Causes.Diagnostic),
-        ("measure memory", Causes.Diagnostic),
+        (HeapProfiler, Causes.Diagnostic),
+        (MeasureMemory, Causes.Diagnostic),
         ("snapshot creator", Causes.Diagnostic),
         ("debugger", Causes.Diagnostic),
     ];

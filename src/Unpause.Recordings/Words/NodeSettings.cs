@@ -15,6 +15,12 @@ public static class NodeSettings
     /// <summary>V8's limit of the heap, in bytes.</summary>
     public const string HeapLimit = "heap size limit";
 
+    /// <summary>V8's option for the largest semi-space, in MiB.</summary>
+    public const string MaxSemiSpace = "--max-semi-space-size";
+
+    /// <summary>V8's option for the limit of the old space, in MiB.</summary>
+    public const string MaxOldSpace = "--max-old-space-size";
+
     /// <summary>What Node.js was started with that changes its collector.</summary>
     public const string Options = "options";
 }

@@ -82,6 +82,13 @@ internal sealed record RuleFixture(string Id, string Firing, string Silent)
         new("event-loop-blocked", Node + "blocked.tar.gz", Node + "unblocked.tar.gz"),
         new("promoting-scavenges", Node + "promotes-16.trace.gz", Node + "promotes-128.trace.gz"),
         new("forced-collections", Node + "calls.trace.gz", Node + "promotes-16.trace.gz"),
+        new("heap-near-limit", Node + "limit-48.trace.gz", Node + "limit-256.trace.gz"),
+        new("external-memory-collections", Node + "buffers.trace.gz", Node + "buffers-pooled.trace.gz"),
+        new("large-array-churn", Node + "large.trace.gz", Node + "large-chunks.trace.gz"),
+        new("weak-object-time", Node + "weak.trace.gz", Node + "weak-strong.trace.gz"),
+        new("growing-old-space", Node + "grows.trace.gz", Node + "grows-bounded.trace.gz"),
+        new("marking-steps", Node + "limit-256.trace.gz", Node + "promotes-128.trace.gz"),
+        new("long-mark-compacts", Node + "weak.trace.gz", Node + "grows-bounded.trace.gz"),
         new("non-gc-stops", JvmFixtures + "thread-dumps-jdk17.log.gz", JvmFixtures + "slow-safepoints-jdk17.log.gz"),
     ];
 }

@@ -17,4 +17,18 @@ internal static class NodeNeeds
     public static readonly Requirement Reasons = new(
         "why each collection started", "The recording does not name why V8 collected",
         [new("unpause run -- CMD"), new("--trace-gc", "an argument of node; it prints to standard output")]);
+
+    /// <summary>V8's limit.</summary>
+    public static readonly Requirement Limit = new(
+        "the limit of V8's heap", "The recording does not show the limit of V8's heap", [new("unpause run -- CMD")]);
+
+    /// <summary>Sizes of the heap.</summary>
+    public static readonly Requirement Sizes = new(
+        "the size of the heap after each full collection", "The recording has no sizes of the heap",
+        [new("unpause run -- CMD"), new("--trace-gc", "an argument of node; it prints to standard output")]);
+
+    /// <summary>Marking on the program's thread.</summary>
+    public static readonly Requirement Steps = new(
+        "steps of incremental marking", "The recording has no steps of marking with their times",
+        [new("unpause run -- CMD"), new("--trace-gc", "an argument of node; it prints to standard output")]);
 }

@@ -6,11 +6,6 @@ namespace Unpause.Analysis.Diagnosis.Node;
 /// </summary>
 internal sealed class PromotingScavenges : Rule
 {
-    /// <summary>V8's default for the largest semi-space on 64 bits, in MiB (src/heap/heap.h, DefaultMaxSemiSpaceSize).</summary>
-    private const long DefaultShown = 16;
-
-    private const string Option = "--max-semi-space-size";
-
     private static readonly Threshold Fewest = Threshold.Count(
         "minimum young collections", 20, "collections", "fewer may be the start-up phase");
 
@@ -57,13 +52,16 @@ internal sealed class PromotingScavenges : Rule
     public override Verdict Check(AnalysedProcess process)
     {
         var recording = process.Recording;
-        var young = CollectionGroup.Select(recording, collection => collection.Generation == Generations.Young);
+        // Those for external memory come as often with any semi-space.
+        var young = CollectionGroup.Select(
+            recording, collection => collection is { Generation: Generations.Young, RuntimeCause: not NodeReasons.ExternalMemory });
         if (young.Count < Fewest.Value || !(young.PercentOfTime >= Least.Value)) return Verdict.Silent;
         if (Moves.Of(recording) is not { } moves) return NodeNeeds.Trace.Missing();
         if (moves.SurvivingPercent < Surviving.Value || !(moves.DyingPercent >= Dying.Value)) return Verdict.Silent;
-        var now = SemiSpaceOf(recording.Source);
+        var now = NodeOptions.SemiSpaceOf(recording.Source);
         var better = Math.Min(now * 4, (long)Largest.Value >> 20);
         if (better <= now) return Verdict.Silent;
+        var isSet = NodeOptions.Mebibytes(recording.Source, NodeSettings.MaxSemiSpace) is not null;
         var percent = young.PercentOfTime!.Value;
         return Verdict.Found(new Finding(
             Id,
@@ -78,39 +76,20 @@ internal sealed class PromotingScavenges : Rule
                 Evidence.Size("promoted_bytes", "promoted to the old space, at most", moves.Promoted),
                 Evidence.Percent("promoted_freed_percent", "share of it that full collections freed again", moves.DyingPercent.Value),
                 Evidence.Fact(
-                    "semi_space", $"largest semi-space: {now} MiB{(IsSet(recording.Source) ? "" : " (the default; not recorded)")}"),
+                    "semi_space", $"largest semi-space: {now} MiB{(isSet ? "" : " (the default; not recorded)")}"),
             ],
             [
                 new(
                     $"Raise the largest semi-space from {now} to {better} MiB, so that objects of a request are dead when it is full. It "
                     + $"takes up to {3 * (better - now)} MiB more memory. In NODE_OPTIONS from Node.js 18 on; before, as an argument of "
                     + "node.",
-                    Setting: $"NODE_OPTIONS={Option}={better}"),
+                    Setting: $"NODE_OPTIONS={NodeSettings.MaxSemiSpace}={better}"),
             ],
             $"Saves up to {Quantities.Duration(young.PauseTotalNanoseconds)}, the time of the young collections. How much depends on how "
             + "long requests hold their objects: measure, and compare.",
             Gain.PausesUpTo(process, young.PauseTotalNanoseconds)),
             young);
     }
-
-    private static bool IsSet(Source source) => Words(source).Any(word => word.StartsWith(Option, StringComparison.Ordinal));
-
-    private static long SemiSpaceOf(Source source)
-    {
-        var set = DefaultShown;
-        foreach (var word in Words(source))
-        {
-            if (word.StartsWith($"{Option}=", StringComparison.Ordinal) && long.TryParse(
-                word.AsSpan(Option.Length + 1), NumberStyles.None, CultureInfo.InvariantCulture, out var size) && size is > 0 and < 4096)
-            {
-                set = size;
-            }
-        }
-
-        return set;
-    }
-
-    private static string[] Words(Source source) => source.Settings.GetValueOrDefault(NodeSettings.Options)?.Split(' ') ?? [];
 
     /// <summary>What young collections moved.</summary>
     /// <param name="Survived">Bytes that they copied, over all.</param>

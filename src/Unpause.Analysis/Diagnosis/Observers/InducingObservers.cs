@@ -59,6 +59,9 @@ internal static class InducingObservers
         (Runtimes.Go, "runtime.GC() or debug.FreeOSMemory()", new(
             "Remove the calls: the runtime returns memory to the system in the background, and GOMEMLIMIT limits it (Go 1.19 and later). "
             + "If a scraper reads /debug/pprof/heap with gc=1, leave that out.")),
+        (Runtimes.Node, "gc()", new(
+            "Remove the call, and --expose-gc with it. If it is for a metric, read the size without collecting.",
+            Code: "process.memoryUsage().heapUsed")),
         (Runtimes.CPython, "gc.collect()", new(
             "Remove the call. If it is for a metric, read the collector's own counters, which collects nothing.",
             Code: "gc.get_stats()  # or gc.get_count()")),

@@ -35,7 +35,7 @@ internal sealed class MonitoringStops : Rule
     public override RuleDescription About { get; } = new()
     {
         Id = "monitoring-stops",
-        AppliesTo = [Runtimes.Jvm, Runtimes.DotNet, Runtimes.Go, Runtimes.CPython],
+        AppliesTo = [Runtimes.Jvm, Runtimes.DotNet, Runtimes.Go, Runtimes.CPython, Runtimes.Node],
         JudgesOtherJvms = true,
         Summary = $"Something asks for collections or stops at a fixed period (at least {FixedPeriod.Fewest}, and {FixedPeriod.Near} of "
             + $"the intervals within {FixedPeriod.Tolerance} of their median), or is known as an observer. Its stops take at least "
@@ -57,12 +57,13 @@ internal sealed class MonitoringStops : Rule
             "for RMI: a longer interval, or concurrent explicit collections",
         ],
         Confidence = Confidence.Likely("the period shows a timer"),
-        Versions = "JDK 6 and later, all versions of .NET, Go and CPython 3.",
+        Versions = "JDK 6 and later, all versions of .NET, Go, CPython 3 and Node.js.",
         Sources =
         [
             "OpenJDK, src/java.rmi/share/classes/sun/rmi/transport/GC.java, DGCClient.java, ObjectTable.java",
             "OpenJDK, src/hotspot/share/services/diagnosticCommand.cpp",
             "dotnet/runtime, src/coreclr/System.Private.CoreLib/src/System/GC.CoreCLR.cs (GetTotalMemory)",
+            "V8, src/inspector/v8-heap-profiler-agent-impl.cc (collectGarbage) and src/profiler/heap-snapshot-generator.cc",
             "Go, src/runtime/mstats.go (ReadMemStats), src/net/http/pprof/pprof.go (gc=1)",
         ],
     };

@@ -35,6 +35,36 @@ internal sealed record Observer(string Does, IReadOnlyList<Advice> Advice)
         {
             IsNamed = true,
         }),
+        (NodeReasons.HeapProfiler, new(
+            "a tool takes heap snapshots",
+            [
+                new(
+                    "Find what calls v8.writeHeapSnapshot or v8.getHeapSnapshot, or asks the inspector for one (a memory monitor, an "
+                    + "agent), and take snapshots outside of load. Each collects the whole heap twice. The snapshot itself stops the program for "
+                    + "longer than that, and is no pause in this recording."),
+                new("For the size of the heap and of its parts nothing need be collected.", Code: "v8.getHeapSpaceStatistics()"),
+            ])
+        {
+            IsNamed = true,
+        }),
+        (NodeReasons.LowMemory, new(
+            "a tool asks the inspector for collections",
+            [
+                new("Find the client of the inspector that calls HeapProfiler.collectGarbage (a monitor, an agent, open developer tools) "
+                    + "and remove the call: each collects the whole heap up to several times."),
+            ])
+        {
+            IsNamed = true,
+        }),
+        (NodeReasons.MeasureMemory, new(
+            "code calls vm.measureMemory",
+            [
+                new(
+                    "Read the size of the heap without a collection.", Code: "process.memoryUsage() // or v8.getHeapStatistics()"),
+            ])
+        {
+            IsNamed = true,
+        }),
         (ObservedStops.WithoutCaller, new(
             "a tool outside of the program triggers GC, as dotnet-gcdump does",
             [

@@ -1,3 +1,5 @@
+using Unpause.Recordings.Words;
+
 namespace Unpause.Recorder.Runtimes.Node;
 
 /// <summary>Capabilities of a running Node.js process, which is recorded through its inspector.</summary>
@@ -39,7 +41,7 @@ internal static class NodeLive
     /// <summary>The first version whose inspector is known to give V8's trace events.</summary>
     public const int FirstMajor = 12;
 
-    private const string MaxOldSpace = "--max-old-space-size", Deleted = " (deleted)";
+    private const string Deleted = " (deleted)";
 
     /// <summary>Debian's program has the runtime in a library.</summary>
     private const string Library = "libnode.so";
@@ -143,10 +145,10 @@ internal static class NodeLive
         for (var i = 0; i < options.Count; i++)
         {
             var option = options[i].Replace('_', '-');
-            if (!option.StartsWith(MaxOldSpace, StringComparison.Ordinal)) continue;
-            var value = option.Length > MaxOldSpace.Length && option[MaxOldSpace.Length] == '='
-                ? option[(MaxOldSpace.Length + 1)..]
-                : option.Length == MaxOldSpace.Length ? options.ElementAtOrDefault(i + 1) : null;
+            if (!option.StartsWith(NodeSettings.MaxOldSpace, StringComparison.Ordinal)) continue;
+            var value = option.Length > NodeSettings.MaxOldSpace.Length && option[NodeSettings.MaxOldSpace.Length] == '='
+                ? option[(NodeSettings.MaxOldSpace.Length + 1)..]
+                : option.Length == NodeSettings.MaxOldSpace.Length ? options.ElementAtOrDefault(i + 1) : null;
             if (long.TryParse(value, NumberStyles.None, CultureInfo.InvariantCulture, out var size) && size < long.MaxValue / Mebibyte)
                 limit = size > 0 ? size * Mebibyte : null;
         }

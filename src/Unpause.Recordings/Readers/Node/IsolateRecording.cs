@@ -9,7 +9,7 @@ internal sealed class IsolateRecording
     /// <summary>The name of the only pause of a collection, by its generation.</summary>
     private const string YoungPause = "Scavenge", FullPause = "Mark-Compact";
 
-    private readonly CounterSeries _external = new("external memory", "bytes");
+    private readonly CounterSeries _external = new(NodeCounters.External, "bytes");
     private readonly long[] _row = new long[CollectionFacts.Width];
     private long? _oldAfter;
 
@@ -88,7 +88,11 @@ internal sealed class IsolateRecording
         collection.HeapAfterBytes ??= after.UsedBytes;
         collection.HeapCapacityBytes ??= after.TotalBytes;
         if (after.LimitBytes is { } limit)
+        {
             Recording.Source.Settings[NodeSettings.HeapLimit] = limit.ToString(CultureInfo.InvariantCulture);
+            Recording.HeapMaximumBytes = limit;
+        }
+
         if (after.ExternalBytes is { } external) _external.Add(collection.EndNanoseconds, external);
         _row.AsSpan().Fill(CollectionFacts.Unknown);
         foreach (var space in NodeSpaces.All)

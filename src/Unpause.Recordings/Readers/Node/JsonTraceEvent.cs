@@ -24,6 +24,9 @@ internal ref struct JsonTraceEvent
     /// <summary>Of <c>args</c>: why V8 collects; null bytes where it is not given.</summary>
     public ReadOnlySpan<byte> Type;
 
+    /// <summary>Of <c>args</c>: why V8 starts marking; null bytes where it is not given.</summary>
+    public ReadOnlySpan<byte> Reason;
+
     /// <summary>Of <c>args</c>: a text with a name, a version or JSON in it, as it is written (escaped).</summary>
     public ReadOnlySpan<byte> Text;
 
@@ -85,6 +88,7 @@ internal ref struct JsonTraceEvent
         if (value.TokenType == JsonTokenType.String)
         {
             if (key.SequenceEqual("type"u8)) Type = value.ValueSpan;
+            else if (key.SequenceEqual("reason"u8)) Reason = value.ValueSpan;
             else if (key.SequenceEqual("stats"u8) || key.SequenceEqual("value"u8) || key.SequenceEqual("name"u8)
                 || key.SequenceEqual("node"u8)) Text = value.ValueSpan;
         }

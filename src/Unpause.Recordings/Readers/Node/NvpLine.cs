@@ -81,7 +81,7 @@ internal ref struct NvpLine(ReadOnlySpan<byte> text)
 
     /// <summary>Whether the name is a phase's.</summary>
     public readonly bool IsPhase => Name.IndexOf((byte)'.') > 0 || Name.SequenceEqual("mark"u8) || Name.SequenceEqual("clear"u8)
-        || Name.SequenceEqual("evacuate"u8) || Name.SequenceEqual("sweep"u8) || Name.SequenceEqual("finish"u8);
+        || Ascii.Equals(Name, NodePhases.Evacuate) || Name.SequenceEqual("sweep"u8) || Name.SequenceEqual("finish"u8);
 
     /// <summary>Whether the phase ran on other threads, or between the program's own work.</summary>
     public readonly bool IsConcurrent => Name.StartsWith("background."u8) || Name.StartsWith("incremental"u8);

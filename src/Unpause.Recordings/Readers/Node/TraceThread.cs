@@ -22,6 +22,7 @@ internal sealed class TraceThread
     private bool _hasIntervals;
     private long _steps, _longestStep, _stepEnd;
     private long? _marking;
+    private string? _markingReason;
     private long _unended;
 
     public TraceThread(IReadOnlyList<string> files, CoverageBuilder coverage, NameTable names, int processId, long threadId)
@@ -115,6 +116,7 @@ internal sealed class TraceThread
 
     private void TakePart(in JsonTraceEvent read)
     {
+        if (!read.Reason.IsEmpty && V8Events.IsStartOfMarking(read.Name)) _markingReason = ReasonOf(read.Reason);
         if (_open is null)
         {
             if (V8Events.IsStep(read.Name)) AddStep(read);
@@ -137,6 +139,13 @@ internal sealed class TraceThread
         }
 
         _phases.Add((name, read.DurationNanoseconds));
+    }
+
+    private string? ReasonOf(ReadOnlySpan<byte> reason)
+    {
+        Span<byte> text = stackalloc byte[Limits.NameBytes];
+        var length = Encoding.ASCII.GetBytes(NodeMarks.Started, text);
+        return reason.TryCopyTo(text[length..]) ? _names.Get(text[..(length + reason.Length)]) : null;
     }
 
     /// <summary>Steps contain each other under two names: what lies in the one before is part of it.</summary>
@@ -182,7 +191,8 @@ internal sealed class TraceThread
         _isolate.Take(_heap);
         if (open.IsYoung) return;
         if (_steps > 0) _isolate.AddSteps(_steps, _longestStep);
-        (_marking, _steps, _longestStep) = (null, 0, 0);
+        if (_markingReason is { } started) collection.Marks = [started];
+        (_marking, _markingReason, _steps, _longestStep) = (null, null, 0, 0);
     }
 
     /// <summary>A collection whose end has not come.</summary>

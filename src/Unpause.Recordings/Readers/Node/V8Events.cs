@@ -28,6 +28,9 @@ internal static class V8Events
     /// <summary>Whether it is a timer of a whole collection, and not a scope within.</summary>
     public static bool IsTimer(ReadOnlySpan<byte> name) => !name.StartsWith("V8.GC_"u8);
 
+    /// <summary>Whether it is the start of incremental marking, which has its reason from Node.js 20 on.</summary>
+    public static bool IsStartOfMarking(ReadOnlySpan<byte> name) => name.SequenceEqual("V8.GCIncrementalMarkingStart"u8);
+
     /// <summary>Whether it is a step of incremental marking on the program's thread.</summary>
     public static bool IsStep(ReadOnlySpan<byte> name) => name.StartsWith("V8.GCIncrementalMarking"u8)
         || name.SequenceEqual("V8.GC_MC_INCREMENTAL"u8) || name.SequenceEqual("V8.GC_MC_INCREMENTAL_START"u8);
