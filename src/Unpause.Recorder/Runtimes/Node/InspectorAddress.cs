@@ -34,8 +34,11 @@ internal sealed record InspectorAddress(string Host, int Port)
     }
 
     /// <inheritdoc/>
-    public override string ToString() =>
-        string.Create(CultureInfo.InvariantCulture, $"{(Host.Contains(':', StringComparison.Ordinal) ? $"[{Host}]" : Host)}:{Port}");
+    public override string ToString()
+    {
+        var host = Host.Contains(':', StringComparison.Ordinal) ? $"[{Host}]" : Host;
+        return Port == 0 ? $"a free port of {host}" : string.Create(CultureInfo.InvariantCulture, $"{host}:{Port}");
+    }
 
     private InspectorAddress With(string value)
     {

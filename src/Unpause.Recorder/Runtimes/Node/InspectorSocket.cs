@@ -148,17 +148,20 @@ internal sealed class InspectorSocket : IDisposable
     private ObstacleException NotInspector() =>
         new(new Obstacle($"what process {_process.Id} serves at {_socket.RemoteEndPoint} is not an inspector of Node.js"));
 
-    private ObstacleException Late() => new(new Obstacle(
-        $"the inspector of process {_process.Id} did not answer in time", "its main thread may be blocked, or paused in a debugger; try again"));
+    private static ObstacleException Late() => new(new Obstacle(
+        "the inspector did not answer in time", "the main thread of the process may be blocked, or paused in a debugger; try again"));
 
     private static TimeSpan LeftTime(long deadline)
     {
+        // Also if something is always there: a process must not keep a recorder busy for ever.
         var left = Stopwatch.GetElapsedTime(Stopwatch.GetTimestamp(), deadline);
-        return left > TimeSpan.Zero ? left : TimeSpan.Zero;
+        return left > TimeSpan.Zero ? left : throw Late();
     }
 }
 
-/// <summary>An answer of HTTP/1.1, as far as Node.js's inspector gives it (src/inspector_socket.cc): a status, and a body with a length.</summary>
+/// <summary>
+/// An answer of HTTP/1, as far as Node.js's inspector gives it (src/inspector_socket_server.cc): a status, and a body with a length.
+/// </summary>
 internal static class HttpAnswer
 {
     private const int SwitchingProtocols = 101;
@@ -180,8 +183,8 @@ internal static class HttpAnswer
         if (status == SwitchingProtocols) return (status, []);
         const string lengthField = "Content-Length:";
         var field = Array.Find(lines, line => line.StartsWith(lengthField, StringComparison.OrdinalIgnoreCase));
-        if (field is null || !int.TryParse(field.AsSpan(lengthField.Length).Trim(), NumberStyles.None, CultureInfo.InvariantCulture, out var length))
-            return (status, []);
+        var digits = field is null ? default : field.AsSpan(lengthField.Length).Trim();
+        if (!int.TryParse(digits, NumberStyles.None, CultureInfo.InvariantCulture, out var length)) return (status, []);
         return body.Length < length ? null : (status, body[..length].ToArray());
     }
 }

@@ -48,7 +48,8 @@ internal static class NodeLive
 
     private const string NoSignal = "--disable-sigusr1";
 
-    private const string Instead = "start it with: unpause run -- CMD…; or with node --trace-gc, save what it prints, and: unpause report FILE";
+    private const string Instead =
+        "start it with: unpause run -- CMD…; or with node --trace-gc, save what it prints, and: unpause report FILE";
 
     /// <summary>Describes a Node.js process; null for other processes.</summary>
     public static LiveProcess? Describe(ProcessView process)
@@ -108,14 +109,16 @@ internal static class NodeLive
 
         if (process.IsStopped)
             return new Obstacle("the process is stopped, and would open its inspector only later", $"continue it: kill -CONT {process.Id}");
-        var listeners = TcpSocket.Listeners().FindAll(socket => socket.Local.Port == address.Port);
+        var listeners = TcpSocket.Listeners().FindAll(socket => socket.Local.Port == address.Port); // none has port 0
         isOpen = listeners.Exists(socket => socket.IsOf(process));
         if (isOpen) return null;
-        if (options.Contains(NoSignal, StringComparer.Ordinal)) return new Obstacle($"{NoSignal} is set, so it can't open its inspector", Instead);
+        if (options.Contains(NoSignal, StringComparer.Ordinal))
+            return new Obstacle($"{NoSignal} is set, so it can't open its inspector", Instead);
         if (!process.Catches(LibC.SigUsr1))
         {
             return new Obstacle(
-                "it does not handle SIGUSR1, which would end it: it still starts, has --permission, or is a build without inspector", Instead);
+                "it does not handle SIGUSR1, which would end it: it still starts, has --permission, or is a build without inspector",
+                Instead);
         }
 
         if (!address.IsLoopback)

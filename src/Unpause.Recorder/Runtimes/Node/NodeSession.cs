@@ -29,7 +29,6 @@ internal static class NodeSession
             var end = LiveWait.For(process, options.Duration, stop, recording.Look, Look);
             var length = Stopwatch.GetElapsedTime(started);
             recording.Finish();
-            file.Finish();
             var input = new RecordingInput(
                 options.Folder is { } kept ? Path.Combine(kept, name) : $"process {process.Id}", () => LiveFiles.Open([path]));
             return new LiveResult(folder)
@@ -67,6 +66,7 @@ internal sealed class NodeRecording : IDisposable
     private readonly NodeTraceFile _file;
     private readonly List<string> _problems = [];
     private string? _object;
+    private bool _isClosed;
     private long _marked = Stopwatch.GetTimestamp();
 
     private NodeRecording(ProcessView process, InspectorPort port, InspectorSession session, NodeTraceFile file) =>
@@ -137,6 +137,7 @@ internal sealed class NodeRecording : IDisposable
         }
 
         Close();
+        _file.Finish();
         if (_file.Problem is { } problem) _problems.Add($"The recording was ended, because {problem}.");
     }
 
@@ -155,7 +156,7 @@ internal sealed class NodeRecording : IDisposable
             json.WriteEndArray();
             json.WriteEndObject();
         });
-        var result = Evaluate($"{ReadScript()}(require, process)");
+        var result = _session.Call("Runtime.evaluate", WriteStart);
         _object = InspectorSession.TextOf(InspectorSession.Property(result, "result") ?? default, "objectId");
         if (_object.Length == 0) throw new ObstacleException("the inspector did not return an object");
     }
@@ -171,7 +172,8 @@ internal sealed class NodeRecording : IDisposable
             _session.Dispose();
         }
 
-        if (_session.HasEnded) return HasProcessEnded() ? LiveEnd.ProcessEnded : EndWith($"the inspector of process {_process.Id} was closed");
+        if (_session.HasEnded)
+            return HasProcessEnded() ? LiveEnd.ProcessEnded : EndWith($"the inspector of process {_process.Id} was closed");
         if (Stopwatch.GetElapsedTime(_marked) < BetweenMarks || _session.Waiting > MostWaiting) return null;
         _marked = Stopwatch.GetTimestamp();
         _session.Send("Runtime.callFunctionOn", json => WriteCall(json, "mark", closes: false));
@@ -192,6 +194,8 @@ internal sealed class NodeRecording : IDisposable
 
     private void Close()
     {
+        if (_isClosed) return;
+        _isClosed = true;
         if (!_session.HasEnded && _process.IsAlive())
         {
             try
@@ -211,12 +215,10 @@ internal sealed class NodeRecording : IDisposable
         }
 
         _session.Dispose();
-        if (_port.WaitUntilClosed() is { } left && !_problems.Contains(left, StringComparer.Ordinal)) _problems.Add(left);
+        if (_port.WaitUntilClosed() is { } left) _problems.Add(left);
     }
 
     private void CallScript(string name) => _session.Call("Runtime.callFunctionOn", json => WriteCall(json, name, closes: false));
-
-    private JsonElement Evaluate(string script) => _session.Call("Runtime.evaluate", json => WriteScript(json, script));
 
     private void WriteCall(Utf8JsonWriter json, string name, bool closes)
     {
@@ -229,6 +231,9 @@ internal sealed class NodeRecording : IDisposable
         json.WriteEndArray();
         json.WriteBoolean("silent", true);
     }
+
+    /// <summary>The parameters that evaluate unpause's script, which returns the object to call.</summary>
+    internal static void WriteStart(Utf8JsonWriter json) => WriteScript(json, $"{ReadScript()}(require, process)");
 
     private static void WriteScript(Utf8JsonWriter json, string script)
     {
