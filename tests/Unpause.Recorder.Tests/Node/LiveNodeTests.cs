@@ -122,7 +122,8 @@ public sealed class LiveNodeTests : IDisposable
         File.WriteAllText(path, "");
         using var file = new NodeTraceFile(path, long.MaxValue);
         var port = InspectorPort.Open(process);
-        using (var session = InspectorSession.Begin(process, port.Listener, file)) session.Call("Runtime.evaluate", NodeRecording.WriteStart);
+        using (var session = InspectorSession.Begin(process, port.Listener, file))
+            session.Call("Runtime.evaluate", NodeRecording.WriteStart);
         Assert.Contains(port.Listener, TcpSocket.Listeners());
         Await(() => !TcpSocket.Listeners().Contains(port.Listener));
         Assert.False(program.HasExited);

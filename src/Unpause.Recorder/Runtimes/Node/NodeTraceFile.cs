@@ -16,6 +16,9 @@ internal sealed class NodeTraceFile(string path, long most) : IDisposable
     /// <summary>Why no more events are written; null while they are.</summary>
     public string? Problem { get; private set; }
 
+    /// <summary>Bytes written.</summary>
+    public long Length => _file.Position;
+
     /// <summary>Adds events: objects with commas between them, or a part of that.</summary>
     /// <param name="isStart">Whether they do not continue the bytes before.</param>
     public void Add(ReadOnlySpan<byte> events, bool isStart)
