@@ -6,6 +6,7 @@ using Unpause.Recorder.Processes;
 using Unpause.Recorder.Runtimes.Node;
 using Unpause.Recordings.Loading;
 using Unpause.Recordings.Words;
+using Unpause.Tests;
 
 namespace Unpause.Recorder.Tests.Node;
 
@@ -127,6 +128,18 @@ public sealed class LiveNodeTests : IDisposable
         Assert.Contains(port.Listener, TcpSocket.Listeners());
         Await(() => !TcpSocket.Listeners().Contains(port.Listener));
         Assert.False(program.HasExited);
+    }
+
+    [RootFact]
+    public void LiveNode_OfAnotherUser_IsRecordedByRoot()
+    {
+        var script = File.ReadAllText(Recorder.ProgramFile("collect.js"));
+        using var program = new LiveProgram("setpriv", "--reuid", "65534", "--clear-groups", "node", AnyPort, "--expose-gc", "-e", script);
+        using var stop = new CancellationTokenSource();
+        using var result = Record(program, stop, until: "minor", () => program.Signal("USR2"));
+        Assert.Empty(result.NotRecorded);
+        IsWhatItCounted(Assert.Single(RuntimeTable.Default.Load(result.Inputs).Recordings), program);
+        Assert.Empty(Listeners(program));
     }
 
     [Fact]

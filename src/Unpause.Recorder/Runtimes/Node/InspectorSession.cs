@@ -211,6 +211,7 @@ internal sealed class InspectorSession : IInspectorFrames, IDisposable
 }
 
 /// <summary>Reads the list of an inspector's targets.</summary>
+[SupportedOSPlatform("linux")]
 internal static class InspectorTarget
 {
     private const int LongestId = 64;

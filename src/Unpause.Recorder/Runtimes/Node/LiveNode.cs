@@ -4,7 +4,7 @@ namespace Unpause.Recorder.Runtimes.Node;
 internal sealed class LiveNode : ILiveRuntime
 {
     /// <inheritdoc/>
-    public IReadOnlyList<LiveAbility> Abilities { get; } = [new(LiveCapability.Record, $"{NodeLive.FirstMajor} and later")];
+    public IReadOnlyList<LiveAbility> Abilities { get; } = [new(LiveCapability.Record, $"{NodeVersion.FirstInspected} and later")];
 
     /// <inheritdoc/>
     public string Help => "its inspector, after asking: a debugger port on loopback that other local users could use until the end.";
@@ -36,9 +36,6 @@ internal sealed class LiveNode : ILiveRuntime
 [SupportedOSPlatform("linux")]
 internal static class NodeLive
 {
-    /// <summary>The first version whose inspector is known to give V8's trace events.</summary>
-    public const int FirstMajor = 12;
-
     private const string MaxOldSpace = "--max-old-space-size", Deleted = " (deleted)";
 
     /// <summary>Debian's program has the runtime in a library.</summary>
@@ -98,8 +95,8 @@ internal static class NodeLive
         if (ProcessAccess.Obstacle(process) is { } access) return access;
         if (version is null && !process.MappedFiles().Any(file => Path.GetFileName(file).StartsWith(Library, StringComparison.Ordinal)))
             return new Obstacle($"process {process.Id} has the name of Node.js, but is not a known build of it", Instead);
-        if (version is not null && int.TryParse(version.Split('.')[0], out var major) && major < FirstMajor)
-            return new Obstacle($"the inspector of Node.js {version} does not record: {FirstMajor} and later do", Instead);
+        if (version is not null && int.TryParse(version.Split('.')[0], out var major) && major < NodeVersion.FirstInspected)
+            return new Obstacle($"the inspector of Node.js {version} does not record: {NodeVersion.FirstInspected} and later do", Instead);
         if (process.SharesOurNetwork != true)
         {
             return new Obstacle(
