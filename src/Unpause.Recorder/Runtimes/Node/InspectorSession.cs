@@ -92,8 +92,8 @@ internal sealed class InspectorSession : IInspectorFrames, IDisposable
             throw new ObstacleException($"the inspector refused {method}: {TextOf(error, "message")}");
         var result = Property(answer, "result") ?? default;
         if (Property(result, "exceptionDetails") is not { } thrown) return result;
-        var what = Property(thrown, "exception") is { } exception ? TextOf(exception, "description") : TextOf(thrown, "text");
-        throw new ObstacleException($"a script failed in the process: {what.Split('\n')[0]}");
+        var details = thrown.GetRawText();
+        throw new ObstacleException($"a script failed in the process: {details[..Math.Min(details.Length, MostTextBytes)]}");
     }
 
     /// <summary>Sends a request whose answer is of no interest; returns its number.</summary>

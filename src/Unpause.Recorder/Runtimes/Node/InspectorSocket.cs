@@ -12,7 +12,7 @@ namespace Unpause.Recorder.Runtimes.Node;
 internal sealed class InspectorSocket : IDisposable
 {
     private const int MostAnswerBytes = 64 * 1024, HeaderBytes = 14;
-    private const byte TextFrame = 0x81, PongFrame = 0x8A, CloseFrame = 0x88, Masked = 0x80;
+    private const byte TextFrame = 0x81, PongFrame = 0x8A, Masked = 0x80;
 
     private readonly ProcessView _process;
     private readonly Socket _socket;
@@ -96,9 +96,6 @@ internal sealed class InspectorSocket : IDisposable
 
     /// <summary>Answers a ping.</summary>
     public void SendPong(ReadOnlySpan<byte> text, long deadline) => SendFrame(PongFrame, text, deadline);
-
-    /// <summary>Closes the WebSocket.</summary>
-    public void SendClose(long deadline) => SendFrame(CloseFrame, [], deadline);
 
     /// <inheritdoc/>
     public void Dispose() => _socket.Dispose();
