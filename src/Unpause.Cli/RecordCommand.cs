@@ -43,7 +43,8 @@ internal static class RecordCommand
     private static int Run(LiveOptions options, ReportRequest request)
     {
         options = options with { ArgumentsShown = request.ArgumentsShown };
-        if (LiveDoctor.Examine(options.ProcessId).AsksFirst is { } asks) LiveHeap.Allow($"Process {options.ProcessId}: {asks}.", options.Allowed);
+        if (LiveDoctor.Examine(options.ProcessId).AsksFirst is { } asks)
+            LiveHeap.Allow($"Process {options.ProcessId}: {asks}.", options.Allowed);
         options = options with { Allowed = true };
         if (request.Requests is { Paths.Count: > 0 } && options.When is not { OfRequest: true })
         {

@@ -25,9 +25,9 @@ public sealed class RecorderTableTests
             JVM 8u262, 9 and later: its GC log, in a temporary file beside its own logs (JDK 8: a flight recording); no JDK needed.
             Go: as root (CAP_SYS_ADMIN) pauses, by kernel probes; with GODEBUG=gctrace=1 and standard error in a file, gctrace lines.
             CPython: the file of unpause's agent if loaded; else kernel probes as root (CAP_SYS_ADMIN); 3.14 loads the agent on request.
-            If unpause is killed, .NET ends the session by itself; the next unpause record disables a JVM's log; the kernel removes its probes.
-            Node.js can't be recorded once it runs: unpause run -- CMD…
-            """,
+            Node.js 12 and later: its inspector, after asking: a debugger port on loopback that other local users could use until the end.
+            If unpause is killed, .NET ends the session by itself; the next unpause record disables a JVM's log;
+            """ + " the kernel removes its probes; Node.js closes the inspector within 15 s.",
             table.RecordHelp);
     }
 

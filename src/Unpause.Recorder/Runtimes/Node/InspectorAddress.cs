@@ -13,7 +13,7 @@ internal sealed record InspectorAddress(string Host, int Port)
     private static readonly string[] Names = ["--inspect-port", "--debug-port", "--inspect", "--inspect-brk", "--inspect-wait"];
 
     /// <summary>Whether only this machine can connect.</summary>
-    public bool IsLoopback => Host == "localhost" || (IPAddress.TryParse(Host, out var address) && IPAddress.IsLoopback(address));
+    public bool IsLoopback => Uri.TryCreate($"http://{UriHost}", UriKind.Absolute, out var uri) && uri.IsLoopback;
 
     /// <summary>The address that options set; the last one counts.</summary>
     public static InspectorAddress Of(IReadOnlyList<string> options)
@@ -34,8 +34,14 @@ internal sealed record InspectorAddress(string Host, int Port)
     }
 
     /// <inheritdoc/>
-    public override string ToString() =>
-        string.Create(CultureInfo.InvariantCulture, $"{(Host.Contains(':', StringComparison.Ordinal) ? $"[{Host}]" : Host)}:{Port}");
+    public override string ToString()
+    {
+        if (Port == 0) return $"a free port of {UriHost}";
+        return string.Create(CultureInfo.InvariantCulture, $"{UriHost}:{Port}");
+    }
+
+    /// <summary>The host as part of an address with a port.</summary>
+    private string UriHost => Host.Contains(':', StringComparison.Ordinal) ? $"[{Host}]" : Host;
 
     private InspectorAddress With(string value)
     {

@@ -28,7 +28,12 @@ internal sealed class InspectorPort(ProcessView process, TcpSocket listener, boo
         var address = InspectorAddress.Of(options);
         if (NodeLive.Obstacle(now, version, options, address, out var isOpen) is { } obstacle) throw new ObstacleException(obstacle);
         var before = TcpSocket.Listeners();
-        if (isOpen) return new InspectorPort(now, before.Find(socket => socket.Local.Port == address.Port && socket.IsOf(now)), isOurs: false);
+        if (isOpen)
+        {
+            var open = before.Find(socket => socket.Local.Port == address.Port && socket.IsOf(now));
+            return new InspectorPort(now, open, isOurs: false);
+        }
+
         if (!handle.Send(LibC.SigUsr1)) throw new ObstacleException($"process {process.Id} can't be sent a signal");
         var started = Stopwatch.GetTimestamp();
         while (Stopwatch.GetElapsedTime(started) < ToOpen)
@@ -36,7 +41,8 @@ internal sealed class InspectorPort(ProcessView process, TcpSocket listener, boo
             if (handle.HasEnded(LookMilliseconds)) throw new ObstacleException($"process {process.Id} ended");
             // A program can change the port while it runs (process.debugPort).
             var opened = TcpSocket.Listeners().Except(before).Where(socket => socket.IsOf(now)).ToList();
-            if (opened.Find(socket => socket.Local.Port == address.Port) is { Inode: > 0 } expected) return new InspectorPort(now, expected, true);
+            if (opened.Find(socket => socket.Local.Port == address.Port) is { Inode: > 0 } expected)
+                return new InspectorPort(now, expected, isOurs: true);
             if (opened is [var other]) return new InspectorPort(now, other, isOurs: true);
         }
 

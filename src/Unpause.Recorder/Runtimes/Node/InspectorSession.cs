@@ -63,7 +63,8 @@ internal sealed class InspectorSession : IInspectorFrames, IDisposable
         {
             const int switching = 101;
             var (status, _) = socket.Get($"/{target}", upgrade, deadline);
-            if (status != switching) throw new ObstacleException($"the inspector of process {process.Id} refused a session (status {status})");
+            if (status != switching)
+                throw new ObstacleException($"the inspector of process {process.Id} refused a session (status {status})");
             return new InspectorSession(socket, file);
         }
         catch
@@ -87,11 +88,12 @@ internal sealed class InspectorSession : IInspectorFrames, IDisposable
         }
 
         var answer = _answer.Value;
-        if (Property(answer, "error") is { } error) throw new ObstacleException($"the inspector refused {method}: {TextOf(error, "message")}");
+        if (Property(answer, "error") is { } error)
+            throw new ObstacleException($"the inspector refused {method}: {TextOf(error, "message")}");
         var result = Property(answer, "result") ?? default;
         if (Property(result, "exceptionDetails") is not { } thrown) return result;
-        var what = Property(thrown, "exception") is { } exception ? TextOf(exception, "description") : TextOf(thrown, "text");
-        throw new ObstacleException($"a script failed in the process: {what.Split('\n')[0]}");
+        var details = thrown.GetRawText();
+        throw new ObstacleException($"a script failed in the process: {details[..Math.Min(details.Length, MostTextBytes)]}");
     }
 
     /// <summary>Sends a request whose answer is of no interest; returns its number.</summary>
@@ -105,8 +107,6 @@ internal sealed class InspectorSession : IInspectorFrames, IDisposable
         {
             // Until nothing is there.
         }
-
-        _file.Flush();
     }
 
     /// <summary>Takes what arrives until the other end closes, or the time is over.</summary>
@@ -211,6 +211,7 @@ internal sealed class InspectorSession : IInspectorFrames, IDisposable
 }
 
 /// <summary>Reads the list of an inspector's targets.</summary>
+[SupportedOSPlatform("linux")]
 internal static class InspectorTarget
 {
     private const int LongestId = 64;

@@ -12,7 +12,7 @@ namespace Unpause.Recorder.Runtimes.Node;
 internal sealed class InspectorSocket : IDisposable
 {
     private const int MostAnswerBytes = 64 * 1024, HeaderBytes = 14;
-    private const byte TextFrame = 0x81, PongFrame = 0x8A, CloseFrame = 0x88, Masked = 0x80;
+    private const byte TextFrame = 0x81, PongFrame = 0x8A, Masked = 0x80;
 
     private readonly ProcessView _process;
     private readonly Socket _socket;
@@ -97,9 +97,6 @@ internal sealed class InspectorSocket : IDisposable
     /// <summary>Answers a ping.</summary>
     public void SendPong(ReadOnlySpan<byte> text, long deadline) => SendFrame(PongFrame, text, deadline);
 
-    /// <summary>Closes the WebSocket.</summary>
-    public void SendClose(long deadline) => SendFrame(CloseFrame, [], deadline);
-
     /// <inheritdoc/>
     public void Dispose() => _socket.Dispose();
 
@@ -148,17 +145,20 @@ internal sealed class InspectorSocket : IDisposable
     private ObstacleException NotInspector() =>
         new(new Obstacle($"what process {_process.Id} serves at {_socket.RemoteEndPoint} is not an inspector of Node.js"));
 
-    private ObstacleException Late() => new(new Obstacle(
-        $"the inspector of process {_process.Id} did not answer in time", "its main thread may be blocked, or paused in a debugger; try again"));
+    private static ObstacleException Late() => new(new Obstacle(
+        "the inspector did not answer in time", "the main thread of the process may be blocked, or paused in a debugger; try again"));
 
     private static TimeSpan LeftTime(long deadline)
     {
+        // Also if something is always there: a process must not keep a recorder busy for ever.
         var left = Stopwatch.GetElapsedTime(Stopwatch.GetTimestamp(), deadline);
-        return left > TimeSpan.Zero ? left : TimeSpan.Zero;
+        return left > TimeSpan.Zero ? left : throw Late();
     }
 }
 
-/// <summary>An answer of HTTP/1.1, as far as Node.js's inspector gives it (src/inspector_socket.cc): a status, and a body with a length.</summary>
+/// <summary>
+/// An answer of HTTP/1, as far as Node.js's inspector gives it (src/inspector_socket_server.cc): a status, and a body with a length.
+/// </summary>
 internal static class HttpAnswer
 {
     private const int SwitchingProtocols = 101;
@@ -180,8 +180,8 @@ internal static class HttpAnswer
         if (status == SwitchingProtocols) return (status, []);
         const string lengthField = "Content-Length:";
         var field = Array.Find(lines, line => line.StartsWith(lengthField, StringComparison.OrdinalIgnoreCase));
-        if (field is null || !int.TryParse(field.AsSpan(lengthField.Length).Trim(), NumberStyles.None, CultureInfo.InvariantCulture, out var length))
-            return (status, []);
+        var digits = field is null ? default : field.AsSpan(lengthField.Length).Trim();
+        if (!int.TryParse(digits, NumberStyles.None, CultureInfo.InvariantCulture, out var length)) return (status, []);
         return body.Length < length ? null : (status, body[..length].ToArray());
     }
 }

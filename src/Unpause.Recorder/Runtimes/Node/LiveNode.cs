@@ -6,7 +6,7 @@ namespace Unpause.Recorder.Runtimes.Node;
 internal sealed class LiveNode : ILiveRuntime
 {
     /// <inheritdoc/>
-    public IReadOnlyList<LiveAbility> Abilities { get; } = [new(LiveCapability.Record, $"{NodeLive.FirstMajor} and later")];
+    public IReadOnlyList<LiveAbility> Abilities { get; } = [new(LiveCapability.Record, $"{NodeVersion.FirstInspected} and later")];
 
     /// <inheritdoc/>
     public string Help => "its inspector, after asking: a debugger port on loopback that other local users could use until the end.";
@@ -38,9 +38,6 @@ internal sealed class LiveNode : ILiveRuntime
 [SupportedOSPlatform("linux")]
 internal static class NodeLive
 {
-    /// <summary>The first version whose inspector is known to give V8's trace events.</summary>
-    public const int FirstMajor = 12;
-
     private const string Deleted = " (deleted)";
 
     /// <summary>Debian's program has the runtime in a library.</summary>
@@ -50,7 +47,8 @@ internal static class NodeLive
 
     private const string NoSignal = "--disable-sigusr1";
 
-    private const string Instead = "start it with: unpause run -- CMD…; or with node --trace-gc, save what it prints, and: unpause report FILE";
+    private const string Instead =
+        "start it with: unpause run -- CMD…; or with node --trace-gc, save what it prints, and: unpause report FILE";
 
     /// <summary>Describes a Node.js process; null for other processes.</summary>
     public static LiveProcess? Describe(ProcessView process)
@@ -99,8 +97,8 @@ internal static class NodeLive
         if (ProcessAccess.Obstacle(process) is { } access) return access;
         if (version is null && !process.MappedFiles().Any(file => Path.GetFileName(file).StartsWith(Library, StringComparison.Ordinal)))
             return new Obstacle($"process {process.Id} has the name of Node.js, but is not a known build of it", Instead);
-        if (version is not null && int.TryParse(version.Split('.')[0], out var major) && major < FirstMajor)
-            return new Obstacle($"the inspector of Node.js {version} does not record: {FirstMajor} and later do", Instead);
+        if (version is not null && int.TryParse(version.Split('.')[0], out var major) && major < NodeVersion.FirstInspected)
+            return new Obstacle($"the inspector of Node.js {version} does not record: {NodeVersion.FirstInspected} and later do", Instead);
         if (process.SharesOurNetwork != true)
         {
             return new Obstacle(
@@ -110,14 +108,16 @@ internal static class NodeLive
 
         if (process.IsStopped)
             return new Obstacle("the process is stopped, and would open its inspector only later", $"continue it: kill -CONT {process.Id}");
-        var listeners = TcpSocket.Listeners().FindAll(socket => socket.Local.Port == address.Port);
+        var listeners = TcpSocket.Listeners().FindAll(socket => socket.Local.Port == address.Port); // none has port 0
         isOpen = listeners.Exists(socket => socket.IsOf(process));
         if (isOpen) return null;
-        if (options.Contains(NoSignal, StringComparer.Ordinal)) return new Obstacle($"{NoSignal} is set, so it can't open its inspector", Instead);
+        if (options.Contains(NoSignal, StringComparer.Ordinal))
+            return new Obstacle($"{NoSignal} is set, so it can't open its inspector", Instead);
         if (!process.Catches(LibC.SigUsr1))
         {
             return new Obstacle(
-                "it does not handle SIGUSR1, which would end it: it still starts, has --permission, or is a build without inspector", Instead);
+                "it does not handle SIGUSR1, which would end it: it still starts, has --permission, or is a build without inspector",
+                Instead);
         }
 
         if (!address.IsLoopback)

@@ -29,7 +29,6 @@ internal static class NodeSession
             var end = LiveWait.For(process, options.Duration, stop, recording.Look, Look);
             var length = Stopwatch.GetElapsedTime(started);
             recording.Finish();
-            file.Finish();
             var input = new RecordingInput(
                 options.Folder is { } kept ? Path.Combine(kept, name) : $"process {process.Id}", () => LiveFiles.Open([path]));
             return new LiveResult(folder)
@@ -59,7 +58,14 @@ internal sealed class NodeRecording : IDisposable
     /// <summary>Marks that the process has not answered yet: its main thread is busy in native code, or stopped.</summary>
     private const int MostWaiting = 5;
 
-    private static readonly TimeSpan BetweenMarks = TimeSpan.FromSeconds(1), ToEnd = TimeSpan.FromSeconds(2);
+    /// <summary>
+    /// Events that a mark has the process write. Its threads wait meanwhile, about 2 µs for each event of 230 bytes, so a process with many
+    /// collections writes them more often.
+    /// </summary>
+    private const double BytesOfMark = 100_000;
+
+    private static readonly TimeSpan MostBetween = TimeSpan.FromSeconds(1), LeastBetween = TimeSpan.FromMilliseconds(100);
+    private static readonly TimeSpan ToEnd = TimeSpan.FromSeconds(2);
 
     private readonly ProcessView _process;
     private readonly InspectorPort _port;
@@ -67,7 +73,9 @@ internal sealed class NodeRecording : IDisposable
     private readonly NodeTraceFile _file;
     private readonly List<string> _problems = [];
     private string? _object;
-    private long _marked = Stopwatch.GetTimestamp();
+    private bool _isClosed;
+    private long _marked = Stopwatch.GetTimestamp(), _writtenBefore;
+    private TimeSpan _between = MostBetween;
 
     private NodeRecording(ProcessView process, InspectorPort port, InspectorSession session, NodeTraceFile file) =>
         (_process, _port, _session, _file) = (process, port, session, file);
@@ -137,6 +145,7 @@ internal sealed class NodeRecording : IDisposable
         }
 
         Close();
+        _file.Finish();
         if (_file.Problem is { } problem) _problems.Add($"The recording was ended, because {problem}.");
     }
 
@@ -155,7 +164,7 @@ internal sealed class NodeRecording : IDisposable
             json.WriteEndArray();
             json.WriteEndObject();
         });
-        var result = Evaluate($"{ReadScript()}(require, process)");
+        var result = _session.Call("Runtime.evaluate", WriteStart);
         _object = InspectorSession.TextOf(InspectorSession.Property(result, "result") ?? default, "objectId");
         if (_object.Length == 0) throw new ObstacleException("the inspector did not return an object");
     }
@@ -171,9 +180,13 @@ internal sealed class NodeRecording : IDisposable
             _session.Dispose();
         }
 
-        if (_session.HasEnded) return HasProcessEnded() ? LiveEnd.ProcessEnded : EndWith($"the inspector of process {_process.Id} was closed");
-        if (Stopwatch.GetElapsedTime(_marked) < BetweenMarks || _session.Waiting > MostWaiting) return null;
-        _marked = Stopwatch.GetTimestamp();
+        if (_session.HasEnded)
+            return HasProcessEnded() ? LiveEnd.ProcessEnded : EndWith($"the inspector of process {_process.Id} was closed");
+        var since = Stopwatch.GetElapsedTime(_marked);
+        if (since < _between || _session.Waiting > MostWaiting) return null;
+        var bytesPerSecond = (_file.Length - _writtenBefore) / since.TotalSeconds;
+        var next = TimeSpan.FromSeconds(Math.Min(MostBetween.TotalSeconds, BytesOfMark / Math.Max(1, bytesPerSecond)));
+        (_marked, _writtenBefore, _between) = (Stopwatch.GetTimestamp(), _file.Length, next > LeastBetween ? next : LeastBetween);
         _session.Send("Runtime.callFunctionOn", json => WriteCall(json, "mark", closes: false));
         return null;
     }
@@ -192,6 +205,8 @@ internal sealed class NodeRecording : IDisposable
 
     private void Close()
     {
+        if (_isClosed) return;
+        _isClosed = true;
         if (!_session.HasEnded && _process.IsAlive())
         {
             try
@@ -211,12 +226,10 @@ internal sealed class NodeRecording : IDisposable
         }
 
         _session.Dispose();
-        if (_port.WaitUntilClosed() is { } left && !_problems.Contains(left, StringComparer.Ordinal)) _problems.Add(left);
+        if (_port.WaitUntilClosed() is { } left) _problems.Add(left);
     }
 
     private void CallScript(string name) => _session.Call("Runtime.callFunctionOn", json => WriteCall(json, name, closes: false));
-
-    private JsonElement Evaluate(string script) => _session.Call("Runtime.evaluate", json => WriteScript(json, script));
 
     private void WriteCall(Utf8JsonWriter json, string name, bool closes)
     {
@@ -229,6 +242,9 @@ internal sealed class NodeRecording : IDisposable
         json.WriteEndArray();
         json.WriteBoolean("silent", true);
     }
+
+    /// <summary>The parameters that evaluate unpause's script, which returns the object to call.</summary>
+    internal static void WriteStart(Utf8JsonWriter json) => WriteScript(json, $"{ReadScript()}(require, process)");
 
     private static void WriteScript(Utf8JsonWriter json, string script)
     {

@@ -16,6 +16,9 @@ internal sealed class NodeTraceFile(string path, long most) : IDisposable
     /// <summary>Why no more events are written; null while they are.</summary>
     public string? Problem { get; private set; }
 
+    /// <summary>Bytes written.</summary>
+    public long Length => _file.Position;
+
     /// <summary>Adds events: objects with commas between them, or a part of that.</summary>
     /// <param name="isStart">Whether they do not continue the bytes before.</param>
     public void Add(ReadOnlySpan<byte> events, bool isStart)
@@ -41,14 +44,18 @@ internal sealed class NodeTraceFile(string path, long most) : IDisposable
         }
     }
 
-    /// <summary>Makes events readable for others.</summary>
-    public void Flush() => _file.Flush();
-
     /// <summary>Ends the document, unless it ends within an event.</summary>
     public void Finish()
     {
-        if (Problem is null) _file.Write("]}\n"u8);
-        _file.Flush();
+        if (Problem is not null) return;
+        try
+        {
+            _file.Write("]}\n"u8);
+        }
+        catch (IOException e)
+        {
+            Problem = SystemFault.Reason(e);
+        }
     }
 
     /// <inheritdoc/>
@@ -56,7 +63,7 @@ internal sealed class NodeTraceFile(string path, long most) : IDisposable
 
     private static FileStream Start(string path)
     {
-        var file = new FileStream(path, FileMode.Open, FileAccess.Write, FileShare.ReadWrite | FileShare.Delete);
+        var file = new FileStream(path, FileMode.Open, FileAccess.Write, FileShare.ReadWrite | FileShare.Delete, bufferSize: 0);
         file.Write("{\"traceEvents\":["u8);
         return file;
     }

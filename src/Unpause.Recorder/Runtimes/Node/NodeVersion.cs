@@ -3,6 +3,9 @@ namespace Unpause.Recorder.Runtimes.Node;
 /// <summary>The version of a build of Node.js, from its own text.</summary>
 internal static class NodeVersion
 {
+    /// <summary>The first major version whose inspector is known to give V8's trace events.</summary>
+    public const int FirstInspected = 12;
+
     private const int BlockBytes = 1 << 20, MostBytes = 256 << 20, LongestVersion = 16;
 
     /// <summary>Where builds name their own headers: <c>…/download/release/v20.20.2/node-v20.20.2-headers.tar.gz</c>.</summary>

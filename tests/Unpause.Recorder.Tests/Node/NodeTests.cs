@@ -3,7 +3,7 @@ using Unpause.Recordings.Readers;
 using Unpause.Recordings.Words;
 using Unpause.Tests;
 
-namespace Unpause.Recorder.Tests;
+namespace Unpause.Recorder.Tests.Node;
 
 /// <summary>Programs of Node.js are recorded by V8's trace events, and run as without the recorder.</summary>
 [Trait("Tier", "live")]
