@@ -1,12 +1,13 @@
 'use strict';
 // Records the HTTP requests that the process serves, and when its event loop was blocked (see FORMAT.md). Loaded by unpause.cjs.
 //
-// Node.js publishes requests on its diagnostics channels (18 and later, some releases of 16): nothing of the program is wrapped, and no
-// listener is added to its objects. Until the first request there is neither a file nor a timer. Whatever fails, the program runs.
+// Node.js publishes requests on its diagnostics channels (18 and later, the last releases of 14 and 16): but for koa, nothing is wrapped,
+// and no listener is added to the program's objects. Until the first request there is neither a file nor a timer. Whatever fails, the
+// program runs.
 const fs = require('fs');
 const { performance } = require('perf_hooks');
 // The program may replace these, for example with fake timers for tests.
-const { setInterval, clearInterval } = require('timers');
+const { setTimeout, clearTimeout } = require('timers');
 const { hrtime, cpuUsage } = process;
 const { now: wallNow } = Date;
 
@@ -17,6 +18,7 @@ const PARENT = 2, ABORTED = 4, ENDED = 1;
 const WORD = 4294967296, MS = 1e6;
 
 const EVERY_MS = 20; // Of the timer that finds a blocked loop.
+const IDLE_NS = 1000 * MS; // The timer stops when no request was served for so long.
 const SLACK_NS = 1 * MS; // Timers of Node.js count whole milliseconds.
 const LATE_NS = 10 * MS; // A timer that is later than this was blocked.
 const WRITE_EVERY_NS = 160 * MS; // So much is lost when the process is killed.
@@ -122,19 +124,19 @@ function routeOf(open, request, most) {
 }
 
 class Recorder {
-  constructor(folder) {
+  constructor(folder, guarded) {
     const started = now();
     const name = `${folder}/node-${process.pid}-${started.toString(36)}.upno`;
     this.file = fs.openSync(name, 'wx', 0o600);
     const { dev, ino } = fs.fstatSync(this.file);
-    Object.assign(this, { dev, ino, written: started, anchored: 0, anchors: 0, timer: undefined });
+    Object.assign(this, { dev, ino, written: started, anchored: 0, anchors: 0, served: started, isIdle: false });
     this.blocks = new Ring(HEADER_BYTES, BLOCK_BYTES, BLOCKS, STAGED_BLOCKS);
     this.requests = new Ring(HEADER_BYTES + BLOCKS * BLOCK_BYTES, REQUEST_BYTES, REQUESTS, STAGED);
     this.open = new Map();
     this.looked = this.open.entries();
     this.writeHeader(started);
-    this.due = started + EVERY_MS * MS + SLACK_NS;
-    this.used = this.cpu();
+    this.timer = setTimeout(guarded(() => this.turn()), EVERY_MS).unref();
+    this.wait(now(), this.cpu());
   }
 
   writeHeader(started) {
@@ -184,8 +186,21 @@ class Recorder {
   }
 
   start(request, response) {
+    const started = now();
+    if (this.isIdle) {
+      this.isIdle = false;
+      this.wait(started, this.cpu());
+      this.timer.refresh();
+    }
+    this.served = started;
     if (this.open.size >= MOST_OPEN) this.requests.lost++;
-    else this.open.set(request, new Open(now(), request, response));
+    else this.open.set(request, new Open(started, request, response));
+  }
+
+  /** When the timer is due again, and the CPU time until now. */
+  wait(time, used) {
+    this.due = time + EVERY_MS * MS + SLACK_NS;
+    this.used = used;
   }
 
   end(request, flags) {
@@ -220,7 +235,7 @@ class Recorder {
     if (ring.staged === ring.most) this.write(ended);
   }
 
-  /** Runs every 20 ms: when it is late, the loop was blocked. */
+  /** Runs every 20 ms while requests are served: when it is late, the loop was blocked. */
   turn() {
     const time = now(), used = this.cpu();
     if (time - this.due >= LATE_NS) {
@@ -231,10 +246,11 @@ class Recorder {
       ring.words[at + 6] = Math.min(used - this.used, WORD - 1);
       if (ring.staged === ring.most) this.write(time);
     }
-    this.used = used;
-    this.due = time + EVERY_MS * MS + SLACK_NS;
+    this.wait(time, used);
     this.look();
     if (time - this.written >= WRITE_EVERY_NS) this.write(time);
+    this.isIdle = this.open.size === 0 && time - this.served >= IDLE_NS;
+    if (!this.isIdle) this.timer.refresh();
   }
 
   /** A response whose connection was closed before its end is never published as finished. */
@@ -300,14 +316,13 @@ module.exports = function record(folder) {
     isOff = true;
     for (const [channel, handler] of subscribed) channel.unsubscribe(handler);
     if (recorder !== undefined) {
-      clearInterval(recorder.timer);
+      clearTimeout(recorder.timer);
       recorder.open.clear();
     }
   }
 
   function begin() {
-    recorder = new Recorder(folder);
-    recorder.timer = setInterval(guarded(() => recorder.turn()), EVERY_MS).unref();
+    recorder = new Recorder(folder, guarded);
     process.on('exit', guarded(() => recorder.write(now(), true)));
     try {
       followKoa(require('module')._cache, recorder);

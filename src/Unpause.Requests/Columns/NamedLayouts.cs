@@ -41,6 +41,9 @@ internal static class NamedLayouts
         new("pino", ["level", "time", "responseTime"],
             [("time", At(End, Milliseconds)), ("responseTime", In(Milliseconds)), ("req.method", new(Method, null)), ("req.url", Named),
                 ("pid", new(ProcessId, null))]),
+        // express-winston with winston's format.timestamp(): logged when the response ends; responseTime in whole milliseconds.
+        new("express-winston", ["level", "message", "meta", "responseTime", "timestamp"],
+            [("timestamp", At(End)), ("meta.responseTime", In(Milliseconds)), ("message", Named)]),
         // Serilog.AspNetCore's request logging, compact and plain JSON: one event when the request has ended, Elapsed in ms.
         new("serilog", ["@t", "Elapsed", "RequestMethod"],
             [("@t", At(End)), ("Elapsed", In(Milliseconds)), ("RequestMethod", new(Method, null)), ("RequestPath", Named)]),

@@ -19,10 +19,10 @@ internal static class LogText
         }
     }
 
-    /// <summary>A path or URL up to its query; other names as they are.</summary>
+    /// <summary>A path or URL up to its query, with words before it or not; other names as they are.</summary>
     public static ReadOnlySpan<byte> WithoutQuery(ReadOnlySpan<byte> name)
     {
-        if (!name.StartsWith("/"u8) && !name.StartsWith("http"u8)) return name;
+        if (!name.StartsWith("/"u8) && !name.StartsWith("http"u8) && name.IndexOf(" /"u8) < 0) return name;
         var end = name.IndexOfAny((byte)'?', (byte)'#');
         return end < 0 ? name : name[..end];
     }

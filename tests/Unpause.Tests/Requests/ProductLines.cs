@@ -127,6 +127,10 @@ internal static class ProductLines
             {"level":30,"time":1795379488140,"pid":3236,"hostname":"vm","reqId":"req-2","res":{"statusCode":200},"responseTime":21.193506999999954,"msg":"request completed"}
             """, "2026-11-22T20:31:28.118806493Z", 21.193507, "", TimestampMeaning.End,
             "written by Fastify 5.12.8, whose lines at the end have no path"),
+        new("express-winston", """
+            {"level":"info","message":"HTTP GET /items/1?a=1","meta":{"req":{"headers":{"connection":"keep-alive"},"httpVersion":"1.1","method":"GET","originalUrl":"/items/1?a=1","query":{"a":"1"},"url":"/items/1?a=1"},"res":{"statusCode":200},"responseTime":16},"timestamp":"2026-11-28T23:34:48.244Z"}
+            """, "2026-11-28T23:34:48.228Z", 16, "HTTP GET /items/1", TimestampMeaning.End,
+            "written by express-winston 4.2.0 with winston 3.19.0"),
         new("lograge", """
             {"method":"GET","path":"/gitlab/gitlab-foss/issues/1234","format":"html","controller":"Projects::IssuesController","action":"show","status":200,"duration":229.03,"view":174.07,"db":13.24,"time":"2017-08-08T20:15:54.821Z","params":[{"key":"param_key","value":"param_value"}],"remote_ip":"18.245.0.1","user_id":1,"username":"admin","gitaly_calls":76,"gitaly_duration":7.41,"queue_duration": 112.47}
             """, "2017-08-08T20:15:54.59197Z", 229.03, "GET /gitlab/gitlab-foss/issues/1234", TimestampMeaning.End,

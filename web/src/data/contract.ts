@@ -177,6 +177,7 @@ export interface Source {
     | 'python-debug'
     | 'python-callback'
     | 'v8-trace-events'
+    | 'node-agent'
     | 'v8-gc-profile'
     | 'v8-trace-gc'
     | 'rails'
@@ -3248,7 +3249,7 @@ export interface WorstRequest {
   /**
    * What most of its time went into; null in documents of older versions.
    */
-  dominating?: 'own' | 'pauses' | 'queue' | 'pool' | null;
+  dominating?: 'own' | 'pauses' | 'queue' | 'pool' | 'loop' | null;
   /**
    * Why it took so long, as a sentence; null in documents of older versions.
    */

@@ -38,7 +38,7 @@ internal sealed class BlockedEventLoop : Rule
             "call the asynchronous variant, work in parts, or move the work to a worker thread",
         ],
         Confidence = Confidence.Certain("a timer in the process was late, and no collection ran meanwhile"),
-        Versions = "Node.js 18 and later.",
+        Versions = "Node.js 18 and later, and the last releases of 14 and 16.",
         Sources =
         [
             "Node.js documentation, Don't Block the Event Loop: https://nodejs.org/en/learn/asynchronous-work/dont-block-the-event-loop",
