@@ -338,6 +338,12 @@ public static class Limits
     /// <summary>Types of one .NET process that are distinguished; of a heap dump, what is beyond is counted together.</summary>
     internal const int HeapTypes = 1_000_000;
 
+    /// <summary>Texts of one V8 heap snapshot: every string on the heap is one.</summary>
+    internal const int HeapTexts = 200_000_000;
+
+    /// <summary>Names of types, variables and properties of one V8 heap snapshot that are kept; later ones are taken for keys.</summary>
+    internal const int HeapNames = 2_000_000;
+
     /// <summary>Times that addresses begin anew in one heap dump: regions of a large server heap are some thousands.</summary>
     internal const int HeapRuns = 1_000_000;
 

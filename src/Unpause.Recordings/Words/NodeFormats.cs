@@ -11,4 +11,7 @@ public static class NodeFormats
 
     /// <summary>What <c>v8.GCProfiler</c> gives.</summary>
     public const string Profile = "v8-gc-profile";
+
+    /// <summary>Heap snapshots: <c>.heapsnapshot</c>.</summary>
+    public const string HeapSnapshot = "v8-heap-snapshot";
 }

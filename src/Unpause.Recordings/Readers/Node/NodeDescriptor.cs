@@ -1,3 +1,5 @@
+using Unpause.Recordings.Readers.Node.Heaps;
+
 namespace Unpause.Recordings.Readers.Node;
 
 /// <summary>Node.js, and V8 in browsers: trace events, what <c>--trace-gc</c> prints, and profiles of <c>v8.GCProfiler</c>.</summary>
@@ -9,6 +11,7 @@ internal static class NodeDescriptor
             new(NodeFormats.TraceEvents, FormatEvidence.Magic, TraceEventReader.Recognises, () => new TraceEventReader(),
                 TraceEventReader.FirstStamp),
             new(NodeFormats.Profile, FormatEvidence.Magic, GcProfileReader.Recognises, () => new GcProfileReader()),
+            new(NodeFormats.HeapSnapshot, FormatEvidence.Magic, HeapSnapshotReader.Recognises, () => new HeapSnapshotReader()),
             // "%.1f (%.1f) -> %.1f (%.1f) MB, %.1f / %.1f ms" (gc-tracer.cc, Print); pauses have two digits from Node.js 20 on.
             new(NodeFormats.TraceGc, FormatEvidence.WholeLine, TraceGcReader.Recognises, () => new TraceGcReader())
             {
@@ -17,6 +20,6 @@ internal static class NodeDescriptor
             },
         ])
     {
-        Inputs = "output of node --trace-gc, V8's trace events and profiles of v8.GCProfiler",
+        Inputs = "output of node --trace-gc, V8's trace events, profiles of v8.GCProfiler and heap snapshots (.heapsnapshot)",
     };
 }
