@@ -265,6 +265,9 @@ public static class Limits
     /// <summary>Places in code, functions, mappings, and strings of a profile, each.</summary>
     internal const int ProfileEntries = 2_000_000;
 
+    /// <summary>Deepest nesting of a profile in JSON: calls within calls.</summary>
+    internal const int ProfileDepth = 100_000;
+
     /// <summary>Steps of different call stacks of a profile that are distinguished; samples beyond are summed up.</summary>
     internal const int ProfileSteps = 2_000_000;
 

@@ -14,4 +14,10 @@ public static class NodeFormats
 
     /// <summary>Heap snapshots: <c>.heapsnapshot</c>.</summary>
     public const string HeapSnapshot = "v8-heap-snapshot";
+
+    /// <summary>Samples of the CPU by V8's profiler: <c>.cpuprofile</c>.</summary>
+    public const string CpuProfile = "v8-cpu-profile";
+
+    /// <summary>Samples of allocations: <c>.heapprofile</c>.</summary>
+    public const string HeapProfile = "v8-heap-profile";
 }

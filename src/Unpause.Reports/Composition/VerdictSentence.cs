@@ -81,6 +81,7 @@ internal static class VerdictSentence
             var shows = process.Source.Format switch
             {
                 NodeFormats.HeapSnapshot => "which objects are on the heap and what retains them: unpause heap FILE shows all of them",
+                NodeFormats.HeapProfile => "where the memory in use was allocated",
                 _ => "where memory was allocated and where goroutines waited",
             };
             return $"This format does not record pauses. It shows {shows}.";

@@ -1,4 +1,5 @@
 using Unpause.Recordings.Readers.Node.Heaps;
+using Unpause.Recordings.Readers.Node.Profiles;
 
 namespace Unpause.Recordings.Readers.Node;
 
@@ -12,6 +13,8 @@ internal static class NodeDescriptor
                 TraceEventReader.FirstStamp),
             new(NodeFormats.Profile, FormatEvidence.Magic, GcProfileReader.Recognises, () => new GcProfileReader()),
             new(NodeFormats.HeapSnapshot, FormatEvidence.Magic, HeapSnapshotReader.Recognises, () => new HeapSnapshotReader()),
+            new(NodeFormats.CpuProfile, FormatEvidence.Magic, CpuProfileReader.Recognises, () => new CpuProfileReader()),
+            new(NodeFormats.HeapProfile, FormatEvidence.Magic, HeapProfileReader.Recognises, () => new HeapProfileReader()),
             // "%.1f (%.1f) -> %.1f (%.1f) MB, %.1f / %.1f ms" (gc-tracer.cc, Print); pauses have two digits from Node.js 20 on.
             new(NodeFormats.TraceGc, FormatEvidence.WholeLine, TraceGcReader.Recognises, () => new TraceGcReader())
             {
@@ -20,6 +23,7 @@ internal static class NodeDescriptor
             },
         ])
     {
-        Inputs = "output of node --trace-gc, V8's trace events, profiles of v8.GCProfiler and heap snapshots (.heapsnapshot)",
+        Inputs = "output of node --trace-gc, V8's trace events, profiles of v8.GCProfiler, "
+            + "and .heapsnapshot, .cpuprofile and .heapprofile files",
     };
 }
