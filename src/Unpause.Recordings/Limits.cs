@@ -407,6 +407,9 @@ public static class Limits
     /// <summary>Longest such way that is read.</summary>
     internal const int PythonHeapWaySteps = 64;
 
+    /// <summary>Parts of the heap in a diagnostic report; V8 has about ten.</summary>
+    internal const int ReportedSpaces = 64;
+
     /// <summary>Longest file of <c>unpause watch --config</c>, in bytes.</summary>
     public const int WatchFileBytes = 256 * 1024;
 

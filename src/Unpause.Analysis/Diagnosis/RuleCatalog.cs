@@ -69,6 +69,7 @@ public static class RuleCatalog
         new Jvm.HeapInspections(),
         new Jvm.ReferenceProcessing(),
         new Observers.MonitoringStops(),
+        new Node.ExhaustedHeap(),
         new Node.PromotingScavenges(),
         new Node.ForcedCollections(),
         new NonGcStops(),

@@ -20,4 +20,7 @@ public static class NodeFormats
 
     /// <summary>Samples of allocations: <c>.heapprofile</c>.</summary>
     public const string HeapProfile = "v8-heap-profile";
+
+    /// <summary>Diagnostic reports of Node.js: <c>report.….json</c>.</summary>
+    public const string DiagnosticReport = "node-report";
 }

@@ -82,6 +82,7 @@ internal static class VerdictSentence
             {
                 NodeFormats.HeapSnapshot => "which objects are on the heap and what retains them: unpause heap FILE shows all of them",
                 NodeFormats.HeapProfile => "where the memory in use was allocated",
+                NodeFormats.DiagnosticReport => "the heap at one moment",
                 _ => "where memory was allocated and where goroutines waited",
             };
             return $"This format does not record pauses. It shows {shows}.";

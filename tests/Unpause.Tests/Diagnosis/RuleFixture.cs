@@ -79,6 +79,7 @@ internal sealed record RuleFixture(string Id, string Firing, string Silent)
         new("heap-inspections", JvmFixtures + "heap-inspections-jdk17.log.gz", Jvm + "g1-jdk17.log"),
         new("reference-processing", JvmFixtures + "references-weak-jdk17.log.gz", JvmFixtures + "references-strong-jdk25.log.gz"),
         new("monitoring-stops", Observers + "class-histograms-jdk17.log.gz", Observers + "random-collections.nettrace.gz"),
+        new("exhausted-heap", Node + "exhausted.report.gz", Node + "healthy.report.gz"),
         new("promoting-scavenges", Node + "promotes-16.trace.gz", Node + "promotes-128.trace.gz"),
         new("forced-collections", Node + "calls.trace.gz", Node + "promotes-16.trace.gz"),
         new("non-gc-stops", JvmFixtures + "thread-dumps-jdk17.log.gz", JvmFixtures + "slow-safepoints-jdk17.log.gz"),

@@ -1,5 +1,6 @@
 using Unpause.Recordings.Readers.Node.Heaps;
 using Unpause.Recordings.Readers.Node.Profiles;
+using Unpause.Recordings.Readers.Node.Reports;
 
 namespace Unpause.Recordings.Readers.Node;
 
@@ -15,6 +16,7 @@ internal static class NodeDescriptor
             new(NodeFormats.HeapSnapshot, FormatEvidence.Magic, HeapSnapshotReader.Recognises, () => new HeapSnapshotReader()),
             new(NodeFormats.CpuProfile, FormatEvidence.Magic, CpuProfileReader.Recognises, () => new CpuProfileReader()),
             new(NodeFormats.HeapProfile, FormatEvidence.Magic, HeapProfileReader.Recognises, () => new HeapProfileReader()),
+            new(NodeFormats.DiagnosticReport, FormatEvidence.Magic, DiagnosticReportReader.Recognises, () => new DiagnosticReportReader()),
             // "%.1f (%.1f) -> %.1f (%.1f) MB, %.1f / %.1f ms" (gc-tracer.cc, Print); pauses have two digits from Node.js 20 on.
             new(NodeFormats.TraceGc, FormatEvidence.WholeLine, TraceGcReader.Recognises, () => new TraceGcReader())
             {
@@ -24,6 +26,6 @@ internal static class NodeDescriptor
         ])
     {
         Inputs = "output of node --trace-gc, V8's trace events, profiles of v8.GCProfiler, "
-            + "and .heapsnapshot, .cpuprofile and .heapprofile files",
+            + ".heapsnapshot, .cpuprofile and .heapprofile files, and diagnostic reports of Node.js",
     };
 }
