@@ -62,7 +62,7 @@ public sealed record RetainedObjectsDocument
     /// <summary>The types on the retention path, the nearest first.</summary>
     public required IReadOnlyList<string> RetainedBy { get; init; }
 
-    /// <summary>The kind of the GC root: static, thread_static, handle, pinned_handle, stack, finalizer, other.</summary>
+    /// <summary>The kind of the GC root: global, static, thread_static, handle, pinned_handle, stack, finalizer, weak_table, other.</summary>
     public required string Root { get; init; }
 
     /// <summary>

@@ -178,6 +178,10 @@ export interface Source {
     | 'python-callback'
     | 'v8-trace-events'
     | 'v8-gc-profile'
+    | 'v8-heap-snapshot'
+    | 'v8-cpu-profile'
+    | 'v8-heap-profile'
+    | 'node-report'
     | 'v8-trace-gc'
     | 'rails'
     | 'prometheus'
@@ -2467,7 +2471,7 @@ export interface RetainedObjects {
    */
   retained_by: string[];
   /**
-   * The kind of the GC root: static, thread_static, handle, pinned_handle, stack, finalizer, other.
+   * The kind of the GC root: global, static, thread_static, handle, pinned_handle, stack, finalizer, weak_table, other.
    */
   root: string;
   /**
