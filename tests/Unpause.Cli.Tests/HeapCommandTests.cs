@@ -38,10 +38,12 @@ public class HeapCommandTests
         Assert.True(result.ExitCode == 0, result.ToString());
         Assert.Equal("", ContractSchema.Faults(result.Output, "unpause.heap-1.schema.json"));
         using var json = JsonDocument.Parse(result.Output);
-        var grown = json.RootElement.GetProperty("retained").EnumerateArray().Single(row => row.GetProperty("type").GetString() == "Session");
+        var grown = json.RootElement.GetProperty("retained").EnumerateArray()
+            .Single(row => row.GetProperty("type").GetString() == "Session");
         Assert.Equal((200, 1_000), (grown.GetProperty("before").GetInt32(), grown.GetProperty("after").GetInt32()));
         Assert.Contains("sessions", grown.GetProperty("retained_by_names").EnumerateArray().Select(name => name.GetString()));
-        var type = json.RootElement.GetProperty("classes").EnumerateArray().Single(row => row.GetProperty("type").GetString() == "Session");
+        var type = json.RootElement.GetProperty("classes").EnumerateArray()
+            .Single(row => row.GetProperty("type").GetString() == "Session");
         // 99 bytes each with their user, by removing each from the heap (a walk of its own in Python).
         Assert.Equal(19_840, type.GetProperty("before_retained_bytes").GetInt64());
         Assert.Contains("Session", Cli.Unpause("heap", Sessions("after"), "--by", "retained").Output, StringComparison.Ordinal);

@@ -122,7 +122,7 @@ public static class HeapJson
     private static RetainedContract Path(RetainedObjects retained) =>
         new(retained.Type, retained.Chain, RetainedContract.NameOf(retained.RootKind), retained.RootName)
         {
-            RetainedByNames = retained.Names,
+            RetainedByNames = retained.Names?.Select(name => name ?? RetainedContract.Elements).ToList(),
         };
 }
 
@@ -272,7 +272,7 @@ internal sealed record HeapKindContract(string Kind, long Objects, long Bytes);
 /// <param name="BeforeBytes">Bytes on shortest paths through them in the first file.</param>
 /// <param name="AfterBytes">Bytes on shortest paths through them in the second file.</param>
 /// <param name="RetainedByNames">
-/// V8: by which property or variable each of retained_by refers, in its order; null for elements, keys and different names.
+/// V8: by which property or variable each of retained_by refers, in its order; [] for elements, keys and different names.
 /// </param>
 internal sealed record RetainedContract(
     string Type, IReadOnlyList<string> RetainedBy,
@@ -282,10 +282,13 @@ internal sealed record RetainedContract(
         RetainedContract.WeakTable)] string Root,
     string? RootField = null, long? Objects = null, long? Bytes = null, long? ShortestPathObjects = null, long? ShortestPathBytes = null,
     long? RetainedBytes = null, string? DominantType = null, long? Before = null, long? After = null, long? BeforeBytes = null,
-    long? AfterBytes = null, IReadOnlyList<string?>? RetainedByNames = null)
+    long? AfterBytes = null, IReadOnlyList<string>? RetainedByNames = null)
 {
     internal const string Global = "global", Static = "static", ThreadStatic = "thread_static", Handle = "handle",
         PinnedHandle = "pinned_handle", Stack = "stack", Finalizer = "finalizer", Other = "other", WeakTable = "weak_table";
+
+    /// <summary>The name of references that have none.</summary>
+    internal const string Elements = "[]";
 
     /// <summary>The kind of a GC root in the JSON.</summary>
     public static string NameOf(HeapRootKind kind) => kind switch

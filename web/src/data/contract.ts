@@ -2475,7 +2475,7 @@ export interface RetainedObjects {
    */
   root: string;
   /**
-   * The name of the static field, without its class, which the runtime does not report; null for other kinds of roots.
+   * The name of the static field, without its class, which the runtime does not report, or V8's group of roots; null for others.
    */
   root_field: string | null;
 }

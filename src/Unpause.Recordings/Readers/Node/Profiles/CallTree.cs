@@ -57,6 +57,12 @@ internal sealed class CallTree
 
     public string Name(int node) => _texts[_names[node]];
 
+    /// <summary>Where a place's name is in <see cref="Names"/>.</summary>
+    public int NameIndex(int node) => _names[node];
+
+    /// <summary>All names, each once.</summary>
+    public IReadOnlyList<string> Names => _texts;
+
     public void AddHits(int node, long hits) => _hits[node] = Math.Min(_hits[node] + Math.Min(hits, Limits.HeapBytes), Limits.HeapBytes);
 
     public long Hits(int node) => _hits[node];

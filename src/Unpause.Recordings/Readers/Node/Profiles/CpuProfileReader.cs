@@ -133,6 +133,7 @@ internal sealed class CpuProfileReader : IRecordingReader
         var set = new SampleSet();
         var stack = new SampleStack();
         var thread = set.IndexOfThread("JavaScript thread"u8);
+        var names = _tree.Names.Select(name => set.Names.IndexOf(Encoding.UTF8.GetBytes(name))).ToArray();
         foreach (var node in _order)
         {
             if (_tree.Hits(node) > MostSamples - set.Samples) continue;
@@ -142,7 +143,7 @@ internal sealed class CpuProfileReader : IRecordingReader
             for (var depth = 0; at >= 0 && depth < Limits.CpuStackFrames; depth++, at = _tree.Parent(at))
             {
                 if (_tree.Name(at) == CallTree.Root) continue;
-                var name = set.Names.IndexOf(Encoding.UTF8.GetBytes(_tree.Name(at)));
+                var name = names[_tree.NameIndex(at)];
                 stack.Add(name, set.Names.BitsOf(name));
             }
 
