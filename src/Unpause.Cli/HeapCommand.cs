@@ -24,8 +24,8 @@ internal static class HeapCommand
         PID of a CPython process: a forked child takes a heap snapshot and finds what retains the newest objects. The
         application is paused for 3 to 5 ms with a million objects. --for takes a second snapshot later and shows what grew.
         A B: compares two files and shows what grew and what retains it. A file is the output of jcmd PID GC.class_histogram,
-        jmap -histo:live or dotnet-gcdump report, or was written by --save (CPython: .upcy) or by unpause record --retainers
-        --keep (.NET: .nettrace).
+        jmap -histo:live or dotnet-gcdump report, a heap snapshot of Node.js or Chrome (.heapsnapshot), or was written by --save
+        (CPython: .upcy) or by unpause record --retainers --keep (.NET: .nettrace).
         {RecorderTable.Default.AllOf(LiveCapability.Heap)} only, of your user or as root:
         {RecorderTable.Default.Versions(LiveCapability.Heap)}.
         """;
@@ -109,7 +109,7 @@ internal static class HeapCommand
             return HeapFile.Read(InputExpansion.File(path), out var why)
                 ?? throw new UserMistake(why is null
                     ? $"{path} contains no class histogram and no heap snapshot; make one with jcmd PID GC.class_histogram > {path} "
-                    + $"(.NET and CPython: unpause heap PID --save {path})"
+                    + $"(.NET and CPython: unpause heap PID --save {path}; Node.js: node --heapsnapshot-signal=SIGUSR2)"
                     : $"{path}: {PlainText.Clean(why)}");
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException or InvalidDataException)

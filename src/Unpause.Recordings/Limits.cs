@@ -271,6 +271,9 @@ public static class Limits
     /// <summary>Places in code, functions, mappings, and strings of a profile, each.</summary>
     internal const int ProfileEntries = 2_000_000;
 
+    /// <summary>Deepest nesting of a profile in JSON: calls within calls.</summary>
+    internal const int ProfileDepth = 100_000;
+
     /// <summary>Steps of different call stacks of a profile that are distinguished; samples beyond are summed up.</summary>
     internal const int ProfileSteps = 2_000_000;
 
@@ -344,6 +347,12 @@ public static class Limits
     /// <summary>Types of one .NET process that are distinguished; of a heap dump, what is beyond is counted together.</summary>
     internal const int HeapTypes = 1_000_000;
 
+    /// <summary>Texts of one V8 heap snapshot: every string on the heap is one.</summary>
+    internal const int HeapTexts = 200_000_000;
+
+    /// <summary>Names of types, variables and properties of one V8 heap snapshot that are kept; later ones are taken for keys.</summary>
+    internal const int HeapNames = 2_000_000;
+
     /// <summary>Times that addresses begin anew in one heap dump: regions of a large server heap are some thousands.</summary>
     internal const int HeapRuns = 1_000_000;
 
@@ -403,6 +412,9 @@ public static class Limits
 
     /// <summary>Longest such way that is read.</summary>
     internal const int PythonHeapWaySteps = 64;
+
+    /// <summary>Parts of the heap in a diagnostic report; V8 has about ten.</summary>
+    internal const int ReportedSpaces = 64;
 
     /// <summary>Longest file of <c>unpause watch --config</c>, in bytes.</summary>
     public const int WatchFileBytes = 256 * 1024;

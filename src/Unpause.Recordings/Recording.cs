@@ -174,6 +174,9 @@ public sealed record Recording
     /// <summary>The heap's objects at one moment, with their references; null when not recorded.</summary>
     public HeapGraph? HeapGraph { get; init; }
 
+    /// <summary>The heap as the runtime reported it at one moment, perhaps its end; null when not recorded.</summary>
+    public HeapState? HeapState { get; init; }
+
     /// <summary>Where its CPU time went, by samples; null when there are none.</summary>
     public CpuSamples? CpuSamples { get; init; }
 

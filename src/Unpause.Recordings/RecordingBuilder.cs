@@ -62,6 +62,12 @@ internal sealed class RecordingBuilder
     /// <inheritdoc cref="Recording.AllocatedSource"/>
     public string? AllocatedSource { get; set; }
 
+    /// <inheritdoc cref="Recording.HasCollections"/>
+    public bool HasCollections { get; set; } = true;
+
+    /// <inheritdoc cref="Recording.HeapState"/>
+    public HeapState? HeapState { get; set; }
+
     /// <inheritdoc cref="Recording.HeapMaximumBytes"/>
     public long? HeapMaximumBytes { get; set; }
 
@@ -234,7 +240,8 @@ internal sealed class RecordingBuilder
             LiveHeap = LiveHeap,
             Goroutines = Goroutines,
             Profiles = Profiles,
-            HasCollections = Profiles.Count == 0,
+            HasCollections = HasCollections && Profiles.Count == 0,
+            HeapState = HeapState,
             // Collections of which no pause is written: a level of logging that leaves them out.
             RecordsPauses = _pauses.Count > 0 || _stops?.Count > 0
                 || (RecordsPauses && _collections.Count == 0 && !Coverage.Notes.Any(note => note.Unreadable)),

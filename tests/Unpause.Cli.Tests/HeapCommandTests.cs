@@ -14,6 +14,9 @@ public class HeapCommandTests
 
     private static string Leaking(int look) => RepositoryFolder.File("samples", "python", "heaps", $"leaking-{look}.upcy.gz");
 
+    private static string Sessions(string file) =>
+        RepositoryFolder.File("samples", "node", "heaps", $"held-{file}.heapsnapshot.xz");
+
     private static readonly string Held = RepositoryFolder.File("samples", "dotnet", "held.nettrace.gz");
     private static readonly string Bounded = RepositoryFolder.File("samples", "dotnet", "held-bounded.nettrace.gz");
 
@@ -26,6 +29,24 @@ public class HeapCommandTests
         using var json = JsonDocument.Parse(Cli.Unpause("heap", Bounded, Held, "--format", "json").Output);
         var grown = json.RootElement.GetProperty("retained")[0];
         Assert.Equal((100, 7_000), (grown.GetProperty("before").GetInt32(), grown.GetProperty("after").GetInt32()));
+    }
+
+    [Fact]
+    public void Heap_TwoNodeSnapshots_ShowGrowthAndRetainers()
+    {
+        var result = Cli.Unpause("heap", Sessions("before"), Sessions("after"), "--format", "json");
+        Assert.True(result.ExitCode == 0, result.ToString());
+        Assert.Equal("", ContractSchema.Faults(result.Output, "unpause.heap-1.schema.json"));
+        using var json = JsonDocument.Parse(result.Output);
+        var grown = json.RootElement.GetProperty("retained").EnumerateArray()
+            .Single(row => row.GetProperty("type").GetString() == "Session");
+        Assert.Equal((200, 1_000), (grown.GetProperty("before").GetInt32(), grown.GetProperty("after").GetInt32()));
+        Assert.Contains("sessions", grown.GetProperty("retained_by_names").EnumerateArray().Select(name => name.GetString()));
+        var type = json.RootElement.GetProperty("classes").EnumerateArray()
+            .Single(row => row.GetProperty("type").GetString() == "Session");
+        // 99 bytes each with their user, by removing each from the heap (a walk of its own in Python).
+        Assert.Equal(19_840, type.GetProperty("before_retained_bytes").GetInt64());
+        Assert.Contains("Session", Cli.Unpause("heap", Sessions("after"), "--by", "retained").Output, StringComparison.Ordinal);
     }
 
     [Fact]
@@ -187,6 +208,7 @@ public class HeapCommandTests
         Refused("unpause heap reads", "heap", $"{other.Id}", "--yes");
         other.Kill();
         Refused("one file is from a JVM and one from .NET", "heap", Dropped, Held);
+        Refused("one file is from Node.js and one from .NET", "heap", Sessions("after"), Held);
         Refused("one file is from CPython and one from .NET", "heap", Leaking(1), Held);
         Refused("--for needs a live process", "heap", Leaking(1), Leaking(2), "--for", "1s");
         Refused("is not a duration", "heap", "1", "--for", "soon");

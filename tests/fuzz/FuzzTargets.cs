@@ -118,6 +118,26 @@ internal static class FuzzTargets
             { Takes = IsRecording("go-trace") },
         new("go-pprof", Recording, "samples/go/profiles/*/*.pb.gz", "samples/go/profiles/*.pb.gz") { Takes = IsRecording("pprof") },
         new("go-agent", Recording, "samples/go/*.upgo.gz") { Takes = IsRecording("go-agent") },
+        new("v8-heap-snapshot", Heap, "tests/fuzz/seeds/heap-snapshot/*")
+        {
+            Takes = IsRecording("v8-heap-snapshot"),
+            IsDocumented = fault => fault is IOException or InvalidDataException,
+            Words = ["\"nodes\":[", "\"edges\":[", "\"strings\":[", "\"node_fields\":[", "part of key (", ",3,0,1,0,3,0"],
+        },
+        new("v8-cpu-profile", Recording, "samples/node/profiles/*.cpuprofile")
+        {
+            Takes = IsRecording("v8-cpu-profile"),
+            Words = ["\"callFrame\":{", "\"children\":[", "\"samples\":[", "\"timeDeltas\":[", "(garbage collector)", "\"hitCount\":"],
+        },
+        new("v8-heap-profile", Recording, "samples/node/profiles/*.heapprofile")
+        {
+            Takes = IsRecording("v8-heap-profile"), Words = ["{\"head\":{", "\"callFrame\":{", "\"selfSize\":", "\"children\":[{"],
+        },
+        new("node-report", Recording, "samples/node/rules/*.report.gz")
+        {
+            Takes = IsRecording("node-report"),
+            Words = ["\"header\": {", "\"javascriptHeap\": {", "\"heapSpaces\": {", "\"memoryLimit\": ", "heap out of memory"],
+        },
         new("python-agent", Recording, "samples/python/*.upgc", "samples/python/*.upgc.gz") { Takes = IsRecording("python-agent") },
         new("python-debug", Recording) { Takes = IsRecording("python-debug") },
         new("python-callback", Recording, "tests/Unpause.Tests/fixtures/python/callbacks/*.log")

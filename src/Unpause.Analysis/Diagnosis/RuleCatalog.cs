@@ -70,6 +70,7 @@ public static class RuleCatalog
         new Jvm.ReferenceProcessing(),
         new Observers.MonitoringStops(),
         new Node.BlockedEventLoop(),
+        new Node.ExhaustedHeap(),
         new Node.PromotingScavenges(),
         new Node.ForcedCollections(),
         new Node.HeapNearLimit(),

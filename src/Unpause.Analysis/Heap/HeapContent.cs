@@ -1,3 +1,4 @@
+using System.Runtime.InteropServices;
 using Unpause.Collections;
 using Unpause.Recordings.Heap;
 
@@ -13,6 +14,9 @@ public sealed record HeapContent(
     long Objects, long Bytes, long RetainedBytes, long? StopNanoseconds, IReadOnlyList<HeapType> Types,
         IReadOnlyList<RetainedObjects> Retainers)
 {
+    /// <summary>The objects by the runtime's own kinds; null where it has none.</summary>
+    public IReadOnlyList<HeapKind>? Kinds { get; init; }
+
     /// <summary>Holders for which what letting go frees is computed: each is one more walk of the heap.</summary>
     private const int Followed = 10;
 
@@ -35,7 +39,23 @@ public sealed record HeapContent(
             retainers.Add(RetainedPaths.Describe(graph, paths, row, freed));
         }
 
-        return new HeapContent(graph.Count, types.Sum(type => type.Bytes), paths.Held.Bytes, graph.StopNanoseconds, types, retainers);
+        return new HeapContent(graph.Count, types.Sum(type => type.Bytes), paths.Held.Bytes, graph.StopNanoseconds, types, retainers)
+        {
+            Kinds = graph.Kinds,
+        };
+    }
+
+    /// <summary>
+    /// The retained sizes of each type's objects in all, by the type's name: what only a single one of them keeps reachable. What two of
+    /// them share is not in it. Takes about as long as reading the heap.
+    /// </summary>
+    public static IReadOnlyDictionary<string, long> RetainedByType(HeapGraph graph)
+    {
+        var retained = new Dictionary<string, long>(StringComparer.Ordinal);
+        var byNumber = HeapDominators.RetainedByType(graph);
+        for (var i = 0; i < byNumber.Length; i++)
+            CollectionsMarshal.GetValueRefOrAddDefault(retained, graph.Types[i], out _) += byNumber[i];
+        return retained;
     }
 
     private static List<HeapType> TypesOf(HeapGraph graph)

@@ -14,19 +14,28 @@ internal sealed class HeapPaths
     /// <summary>Steps outwards within which a type of the program's own that comes again is taken for the same tree.</summary>
     private const int Recursion = 8;
 
+    /// <summary>
+    /// Names by which the same objects retain others of one type that are distinguished; more are keys of data.
+    /// </summary>
+    private const int NamesOfOne = 256;
+
+    private const int Unnamed = -1;
+
     private readonly HeapGraph _graph;
     private readonly ChunkedList<HeapPath> _paths = [];
     private readonly ChunkedList<int> _pathOf;
     private readonly List<(HeapRootKind Kind, string? Name)> _roots = [];
-    private readonly Dictionary<long, int> _known = [];
+    private readonly Dictionary<(int Retainer, int Type, int Name), int> _known = [];
+    private readonly Dictionary<(int Retainer, int Type), int> _named = [];
     private readonly bool[] _library;
+    private int _next, _nextLast;
 
     private HeapPaths(HeapGraph graph)
     {
         _graph = graph;
         _pathOf = new ChunkedList<int>(graph.Count);
         for (var i = 0; i < graph.Count; i++) _pathOf.Add(-1);
-        _library = [.. graph.Types.Select(HeapTypeName.IsLibrary)];
+        _library = [.. graph.Types.Select(graph.IsLibrary ?? HeapTypeName.IsLibrary)];
     }
 
     /// <summary>The paths; a retainer's comes before those that continue from it.</summary>
@@ -55,52 +64,70 @@ internal sealed class HeapPaths
     private void Walk()
     {
         var queue = new ChunkedList<int>(_graph.Count);
+        var last = new ChunkedList<int>();
         foreach (var kind in _graph.Roots.GroupBy(root => (root.Kind, root.Name)).OrderBy(group => group.Key.Kind))
         {
+            if (kind.Key.Kind == HeapRootKind.WeakTable) Follow(queue, last);
             _roots.Add(kind.Key);
             var path = Open(-1, -1, _roots.Count - 1);
-            foreach (var root in kind) Reach(root.Node, path, queue);
+            foreach (var root in kind) Reach(root.Node, path, Unnamed, queue, last);
         }
 
-        for (var next = 0; next < queue.Count; next++)
+        Follow(queue, last);
+    }
+
+    /// <summary>Goes on until nothing is left. What is followed last is so when nothing else leads on.</summary>
+    private void Follow(ChunkedList<int> queue, ChunkedList<int> last)
+    {
+        while (_next < queue.Count || _nextLast < last.Count)
         {
-            var node = queue[next];
+            var node = _next < queue.Count ? queue[_next++] : last[_nextLast++];
             var path = _pathOf[node];
             var end = _graph.FirstReference[node + 1];
-            for (var i = _graph.FirstReference[node]; i < end; i++) Reach(_graph.References[i], path, queue);
+            for (var i = _graph.FirstReference[node]; i < end; i++)
+            {
+                Reach(_graph.References[i], path, _graph.ReferenceNames?[i] ?? Unnamed, queue, last);
+            }
         }
     }
 
-    private void Reach(int node, int retainer, ChunkedList<int> queue)
+    private void Reach(int node, int retainer, int name, ChunkedList<int> queue, ChunkedList<int> last)
     {
         if (_pathOf[node] >= 0) return;
-        var path = Step(retainer, _graph.TypeOf[node]);
+        var path = Step(retainer, _graph.TypeOf[node], name);
         _pathOf[node] = path;
         ref var sum = ref _paths.ItemRef(path);
         sum.Objects++;
         sum.Bytes += _graph.SizeOf[node];
-        queue.Add(node);
+        (_graph.FollowedLast is { } isLast && isLast[_graph.TypeOf[node]] ? last : queue).Add(node);
     }
 
-    private int Step(int retainer, int type)
+    private int Step(int retainer, int type, int name)
     {
-        var key = ((long)retainer << 32) | (uint)type;
-        if (_known.TryGetValue(key, out var known)) return known;
-        var path = Again(retainer, type);
-        if (path < 0) path = _paths.Count < Limits.HeapPaths ? Open(retainer, type, _paths[retainer].Root) : retainer;
-        if (_known.Count < Limits.HeapPaths) _known.Add(key, path);
+        if (_known.TryGetValue((retainer, type, name), out var known)) return known;
+        if (name >= 0)
+        {
+            ref var names = ref CollectionsMarshal.GetValueRefOrAddDefault(_named, (retainer, type), out _);
+            if (names == NamesOfOne) return Step(retainer, type, Unnamed);
+            names++;
+        }
+
+        var path = Again(retainer, type, name);
+        if (path < 0) path = _paths.Count < Limits.HeapPaths ? Open(retainer, type, _paths[retainer].Root, name) : retainer;
+        if (_known.Count < Limits.HeapPaths) _known.Add((retainer, type, name), path);
         return path;
     }
 
     /// <summary>The path of the same structure that these objects are of too; −1 where they begin a new one.</summary>
-    private int Again(int retainer, int type)
+    private int Again(int retainer, int type, int name)
     {
         var retainersType = _paths[retainer].Type;
-        if (retainersType == type || _paths[retainer].Steps >= Limits.HeapPathSteps) return retainer;
+        var isList = retainersType == type && (name < 0 || name == _paths[retainer].Name);
+        if (isList || _paths[retainer].Steps >= Limits.HeapPathSteps) return retainer;
         var path = retainer;
         for (var steps = 0; steps < Recursion && path >= 0; steps++, path = _paths[path].Parent)
         {
-            if (_paths[path].Type != type) continue;
+            if (_paths[path].Type != type || _paths[path].Name != name) continue;
             // An array says nothing: only what holds it alike again is the same.
             if (!_library[type] || (_paths[path].Parent >= 0 && _paths[_paths[path].Parent].Type == retainersType)) return path;
         }
@@ -108,11 +135,14 @@ internal sealed class HeapPaths
         return -1;
     }
 
-    private int Open(int parent, int type, int root)
+    private int Open(int parent, int type, int root, int name = Unnamed)
     {
         var sibling = parent < 0 ? -1 : _paths[parent].FirstChild;
         var steps = parent < 0 ? 0 : _paths[parent].Steps + 1;
-        _paths.Add(new HeapPath { Parent = parent, Type = type, Root = root, Steps = steps, FirstChild = -1, NextSibling = sibling });
+        _paths.Add(new HeapPath
+        {
+            Parent = parent, Type = type, Root = root, Name = name, Steps = steps, FirstChild = -1, NextSibling = sibling,
+        });
         if (parent >= 0) _paths.ItemRef(parent).FirstChild = _paths.Count - 1;
         return _paths.Count - 1;
     }
@@ -146,6 +176,9 @@ internal struct HeapPath
 
     /// <summary>Their type; −1 at a root.</summary>
     public int Type;
+
+    /// <summary>The name by which their holders refer to them; −1 where it differs or has none.</summary>
+    public int Name;
 
     /// <summary>The number of the root at which it begins.</summary>
     public int Root;

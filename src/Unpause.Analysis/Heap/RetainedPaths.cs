@@ -51,10 +51,13 @@ internal static class RetainedPaths
     public static RetainedObjects Describe(HeapGraph graph, HeapPaths paths, int at, long? freedBytes)
     {
         var path = paths.Paths[at];
-        var chain = new List<string>();
+        var (chain, names) = (new List<string>(), new List<string?>());
+        var held = at;
         for (var retainer = path.Parent; retainer >= 0 && paths.Paths[retainer].Type >= 0; retainer = paths.Paths[retainer].Parent)
         {
             chain.Add(graph.Types[paths.Paths[retainer].Type]);
+            names.Add(paths.Paths[held].Name is >= 0 and var by ? graph.Names[by] : null);
+            held = retainer;
         }
 
         var (kind, name) = paths.Root(path);
@@ -68,7 +71,7 @@ internal static class RetainedPaths
             graph.Types[paths.Paths[Heaviest(paths, at)].Type],
             chain,
             kind,
-            name);
+            name) { IsNamedAsShown = graph.IsLibrary is not null, Names = graph.ReferenceNames is null ? null : names };
     }
 
     /// <summary>The collection's own objects (a list's nodes) say nothing: what each of them retains does.</summary>
@@ -129,7 +132,7 @@ internal static class RetainedPaths
 /// <param name="Mostly">The type that makes up most of those bytes.</param>
 /// <param name="Chain">The types of those that retain them, the nearest first.</param>
 /// <param name="RootKind">The kind of GC root at the end.</param>
-/// <param name="RootName">The static field; null for other kinds.</param>
+/// <param name="RootName">The static field, or the runtime's group of roots; null where it has none.</param>
 public sealed record RetainedObjects(
     string Type,
     long Objects,
@@ -145,27 +148,59 @@ public sealed record RetainedObjects(
     /// <summary>Types of a chain that are shown: the nearest and the farthest.</summary>
     private const int MostShown = 6;
 
+    /// <summary>Whether names of types are shown as they are; false for those of .NET, which are shortened.</summary>
+    public bool IsNamedAsShown { get; init; }
+
+    /// <summary>
+    /// By which property or variable each of the chain refers, in its order; null for elements and keys. Null where the runtime does not
+    /// report names.
+    /// </summary>
+    public IReadOnlyList<string?>? Names { get; init; }
+
     /// <summary>In one line: <c>Reply ← Entry&lt;Int32,Reply&gt;[] ← Dictionary&lt;Int32,Reply&gt; ← static Items</c>.</summary>
-    public string Text => string.Join(" ← ", Shown.Prepend(HeapTypeName.Short(Type)).Append(Root));
+    public string Text => string.Join(" ← ", Shown.Prepend(Short(Type)).Append(Root));
 
     /// <summary>The GC root that retains them.</summary>
     public string Root => RootKind switch
     {
+        HeapRootKind.Global => "global object",
         HeapRootKind.Static => $"static {RootName}",
         HeapRootKind.ThreadStatic => $"thread static {RootName}",
         HeapRootKind.Handle => "handle of native code or the runtime",
         HeapRootKind.PinnedHandle => "pinned handle",
         HeapRootKind.Stack => "variable of a running method",
+        HeapRootKind.WeakTable => $"{RootName}, a weak table",
         HeapRootKind.Finalizer => "waiting for its finalizer",
-        _ => "the runtime",
+        _ => RootName ?? "the runtime",
     };
 
-    /// <summary>Identifies it in a heap, and in another heap of the same program.</summary>
-    public string Key => string.Join("\n", Chain.Prepend(Type).Append($"{RootKind} {RootName}"));
+    /// <summary>A type as it is shown.</summary>
+    public string Short(string type) => IsNamedAsShown ? type : HeapTypeName.Short(type);
 
-    private IEnumerable<string> Shown => Chain.Count <= MostShown
-        ? Chain.Select(HeapTypeName.Short)
-        : [.. Chain.Take(MostShown / 2).Select(HeapTypeName.Short), "…", .. Chain.TakeLast(MostShown / 2).Select(HeapTypeName.Short)];
+    /// <summary>Whether it is known where in the program they are retained: of V8, not where a root refers to them directly.</summary>
+    public bool HasPlace => Names is null || Chain.Count > 0;
+
+    /// <summary>Identifies it in a heap, and in another heap of the same program.</summary>
+    public string Key => string.Join("\n", Chain.Select((_, step) => Step(step)).Prepend(Type).Append($"{RootKind} {RootName}"));
+
+    private IEnumerable<string> Shown
+    {
+        get
+        {
+            for (var step = 0; step < Chain.Count; step++)
+            {
+                if (Chain.Count <= MostShown || step < MostShown / 2 || step >= Chain.Count - (MostShown / 2)) yield return Step(step);
+                else if (step == MostShown / 2) yield return "…";
+            }
+        }
+    }
+
+    /// <summary>A retainer, with what of it refers to the next: <c>Store.sessions</c>, <c>Array[…]</c>.</summary>
+    private string Step(int step)
+    {
+        var type = Short(Chain[step]);
+        return Names is null ? type : Names[step] is { } name ? $"{type}.{name}" : $"{type}[…]";
+    }
 }
 
 /// <summary>Objects retained the same way in two heaps of one program.</summary>
@@ -202,23 +237,36 @@ public sealed record RetainedChange(RetainedObjects Now, long Before, long Befor
         for (var i = 0; i < paths.Paths.Count; i++)
         {
             if (paths.Paths[i] is not { Parent: < 0 } root || paths.Root(root) != (retained.RootKind, retained.RootName)) continue;
-            var at = i;
-            foreach (var type in retained.Chain.Reverse().Append(retained.Type))
-            {
-                at = Child(graph, paths, at, type);
-                if (at < 0) return null;
-            }
-
-            return (paths.Paths[at].Objects, paths.Paths[at].AllBytes);
+            return Follow(graph, paths, i, retained);
         }
 
         return null;
     }
 
-    private static int Child(HeapGraph graph, HeapPaths paths, int at, string type)
+    /// <summary>
+    /// The paths of a root's that have the same steps. What has no name in one heap (too many keys) may have names in the other, so it is
+    /// compared with all of them.
+    /// </summary>
+    private static (long Objects, long Bytes)? Follow(HeapGraph graph, HeapPaths paths, int root, RetainedObjects retained)
     {
-        var child = paths.Paths[at].FirstChild;
-        while (child >= 0 && graph.Types[paths.Paths[child].Type] != type) child = paths.Paths[child].NextSibling;
-        return child;
+        List<int> at = [root];
+        for (var step = retained.Chain.Count; step >= 0; step--)
+        {
+            var type = step == 0 ? retained.Type : retained.Chain[step - 1];
+            var name = step == retained.Chain.Count ? null : retained.Names?[step];
+            at = [.. at.SelectMany(path => Children(graph, paths, path, type, name))];
+            if (at.Count == 0) return null;
+        }
+
+        return (at.Sum(path => paths.Paths[path].Objects), at.Sum(path => paths.Paths[path].AllBytes));
+    }
+
+    private static IEnumerable<int> Children(HeapGraph graph, HeapPaths paths, int at, string type, string? name)
+    {
+        for (var child = paths.Paths[at].FirstChild; child >= 0; child = paths.Paths[child].NextSibling)
+        {
+            var path = paths.Paths[child];
+            if (graph.Types[path.Type] == type && (name is null || path.Name < 0 || graph.Names[path.Name] == name)) yield return child;
+        }
     }
 }

@@ -57,7 +57,10 @@ internal sealed class HeapViewOptions
 
     /// <summary>How classes are ranked.</summary>
     public Option<HeapOrder> Order { get; } = new("--by")
-        { Description = "Sort classes by count, bytes, plunge (what a GC frees) or live.", HelpName = "ORDER" };
+    {
+        Description = "Sort classes by count, bytes, retained (size; .NET and Node.js), plunge (what a GC frees) or live.",
+        HelpName = "ORDER",
+    };
 
     /// <summary>How many are shown.</summary>
     public Option<int> Top { get; } = new("--top")

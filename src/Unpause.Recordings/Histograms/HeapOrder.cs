@@ -8,6 +8,9 @@ public enum HeapOrder
 
     Bytes,
 
+    /// <summary>By retained size, where the references are known; else by bytes.</summary>
+    Retained,
+
     /// <summary>By how many objects a collection frees.</summary>
     Plunge,
 

@@ -65,6 +65,7 @@ public static class RecordingWindow
             Gen2Deaths = null,
             InducedBy = null,
             HeapGraph = null,
+            HeapState = null,
             CpuSamples = null,
             OtherWaits = [],
             AssistRanges = null,
@@ -88,6 +89,7 @@ public static class RecordingWindow
             (recording.LiveHeap is not null, "the heap in use by allocation site"),
             (recording.Goroutines is not null, "goroutines by place"),
             (recording.HeapGraph is not null, "the heap snapshot"),
+            (recording.HeapState is not null, "the heap's state"),
             (recording.Garbage is not null, "snapshots of garbage"),
             (recording.Requests?.Failed is not null, "failed requests"),
         ];

@@ -14,4 +14,16 @@ public static class NodeFormats
 
     /// <summary>What <c>v8.GCProfiler</c> gives.</summary>
     public const string Profile = "v8-gc-profile";
+
+    /// <summary>Heap snapshots: <c>.heapsnapshot</c>.</summary>
+    public const string HeapSnapshot = "v8-heap-snapshot";
+
+    /// <summary>Samples of the CPU by V8's profiler: <c>.cpuprofile</c>.</summary>
+    public const string CpuProfile = "v8-cpu-profile";
+
+    /// <summary>Samples of allocations: <c>.heapprofile</c>.</summary>
+    public const string HeapProfile = "v8-heap-profile";
+
+    /// <summary>Diagnostic reports of Node.js: <c>report.….json</c>.</summary>
+    public const string DiagnosticReport = "node-report";
 }

@@ -78,7 +78,14 @@ internal static class VerdictSentence
     {
         if (!process.Source.HasCollections)
         {
-            return "This format does not record pauses. It shows where memory was allocated and where goroutines waited.";
+            var shows = process.Source.Format switch
+            {
+                NodeFormats.HeapSnapshot => "which objects are on the heap and what retains them: unpause heap FILE shows all of them",
+                NodeFormats.HeapProfile => "where the memory in use was allocated",
+                NodeFormats.DiagnosticReport => "the heap at one moment",
+                _ => "where memory was allocated and where goroutines waited",
+            };
+            return $"This format does not record pauses. It shows {shows}.";
         }
 
         if (Tasks(process, processes) is { } tasks) return tasks;

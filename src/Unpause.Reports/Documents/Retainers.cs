@@ -62,11 +62,13 @@ public sealed record RetainedObjectsDocument
     /// <summary>The types on the retention path, the nearest first.</summary>
     public required IReadOnlyList<string> RetainedBy { get; init; }
 
-    /// <summary>The kind of the GC root: static, thread_static, handle, pinned_handle, stack, finalizer, other.</summary>
+    /// <summary>
+    /// The kind of the GC root: global, static, thread_static, handle, pinned_handle, stack, finalizer, weak_table, other.
+    /// </summary>
     public required string Root { get; init; }
 
     /// <summary>
-    /// The name of the static field, without its class, which the runtime does not report; null for other kinds of roots.
+    /// The name of the static field, without its class, which the runtime does not report, or V8's group of roots; null for others.
     /// </summary>
     public required string? RootField { get; init; }
 }

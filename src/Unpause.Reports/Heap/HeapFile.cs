@@ -4,12 +4,13 @@ using Unpause.Recordings.Histograms;
 using Unpause.Recordings.Loading;
 using Unpause.Recordings.PythonHeaps;
 using Unpause.Recordings.Readers;
+using Unpause.Recordings.Words;
 
 namespace Unpause.Reports.Heap;
 
 /// <summary>
 /// A heap snapshot from a file: a JVM class histogram, a report of dotnet-gcdump, the objects in a .nettrace file, or a heap
-/// snapshot of a CPython process.
+/// snapshot of a CPython process or of V8.
 /// </summary>
 public sealed class HeapFile
 {
@@ -21,7 +22,8 @@ public sealed class HeapFile
     {
         (Graph, ProcessId) = (graph, processId);
         Content = HeapContent.Analyse(graph);
-        Histogram = new ClassHistogram(HeapTypeName.IsLibrary);
+        RetainedByType = HeapContent.RetainedByType(graph);
+        Histogram = new ClassHistogram(graph.IsLibrary ?? HeapTypeName.IsLibrary);
         foreach (var type in Content.Types) Histogram.AddReadable(type.Name, type.Objects, type.Bytes);
     }
 
@@ -36,7 +38,8 @@ public sealed class HeapFile
     public ClassHistogram Histogram { get; }
 
     /// <summary>The runtime, for people.</summary>
-    public string Owner => Content is not null || Report is not null ? ".NET" : Python is not null ? "CPython" : "a JVM";
+    public string Owner => Graph is not null ? Runtimes.TraitsOf(Graph.Runtime).Name
+        : Report is not null ? ".NET" : Python is not null ? "CPython" : "a JVM";
 
     /// <summary>The report of dotnet-gcdump; null for other files.</summary>
     internal GcDumpReport? Report { get; }
@@ -46,6 +49,9 @@ public sealed class HeapFile
 
     /// <summary>The objects with their references; null when the file does not have them.</summary>
     internal HeapGraph? Graph { get; }
+
+    /// <summary>Retained sizes of the objects of each type in all, in bytes; null when the file does not have their references.</summary>
+    internal IReadOnlyDictionary<string, long>? RetainedByType { get; }
 
     /// <summary>The heap snapshot of a CPython process; null for other runtimes.</summary>
     internal PythonHeap? Python { get; }
@@ -99,6 +105,12 @@ public sealed class HeapComparison
     private HeapComparison(HistogramComparison classes, IReadOnlyList<RetainedChange>? retainers, PythonGrowth? python) =>
         (Classes, Retainers, Python) = (classes, retainers, python);
 
+    /// <summary>Retained sizes by type in the first; null when one of the two lacks references.</summary>
+    internal IReadOnlyDictionary<string, long>? RetainedBefore { get; private init; }
+
+    /// <summary>The same of the second.</summary>
+    internal IReadOnlyDictionary<string, long>? RetainedAfter { get; private init; }
+
     /// <summary>The changes by class.</summary>
     internal HistogramComparison Classes { get; }
 
@@ -114,5 +126,9 @@ public sealed class HeapComparison
         before is { Graph: { } earlier, Content: { } first } && after is { Graph: { } later, Content: { } second }
             ? RetainedChange.Compare(earlier, later, first, second)
             : null,
-        before.Python is { } then && after.Python is { } now ? PythonGrowth.Compare(then, now) : null);
+        before.Python is { } then && after.Python is { } now ? PythonGrowth.Compare(then, now) : null)
+    {
+        RetainedBefore = after.RetainedByType is null ? null : before.RetainedByType,
+        RetainedAfter = before.RetainedByType is null ? null : after.RetainedByType,
+    };
 }

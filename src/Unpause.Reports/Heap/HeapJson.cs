@@ -39,14 +39,16 @@ public static class HeapJson
         After = Totals(heaps.Classes.After),
         Classes =
         [
-            .. HeapTables.Ordered(heaps.Classes, order).Select(row => new HeapClassContract(
+            .. HeapTables.Ordered(heaps, order).Select(row => new HeapClassContract(
                 row.Type,
                 row.Library,
                 Before: row.Before.Instances,
                 After: row.After.Instances,
                 Change: row.Instances,
                 BeforeBytes: row.Before.Bytes,
-                AfterBytes: row.After.Bytes)),
+                AfterBytes: row.After.Bytes,
+                BeforeRetainedBytes: heaps.RetainedBefore?.GetValueOrDefault(row.Type),
+                AfterRetainedBytes: heaps.RetainedAfter?.GetValueOrDefault(row.Type))),
         ],
         Retained = heaps.Retainers is { } retainers ? [.. retainers.Select(Compose)] : null,
         IntervalMs = Milliseconds.FromNanoseconds(heaps.Python?.Nanoseconds),
@@ -60,10 +62,13 @@ public static class HeapJson
         Total = Totals(heap),
         Classes =
         [
-            .. heap.Histogram.Classes.OrderByDescending(row => order == HeapOrder.Bytes ? row.Bytes : row.Instances)
-                .ThenBy(row => row.Type, StringComparer.Ordinal)
-                .Select(row => new HeapClassContract(row.Type, Objects: row.Instances, Bytes: row.Bytes)),
+            .. HeapTables.Ordered(heap, order).Select(row => new HeapClassContract(
+                row.Type,
+                Objects: row.Instances,
+                Bytes: row.Bytes,
+                RetainedBytes: heap.RetainedByType?.GetValueOrDefault(row.Type))),
         ],
+        Kinds = heap.Graph?.Kinds?.Select(kind => new HeapKindContract(kind.Name, kind.Objects, kind.Bytes)).ToList(),
         StopMs = Milliseconds.FromNanoseconds(heap.Content?.StopNanoseconds),
         Retained = heap.Content is { } content ? [.. content.Retainers.Select(Compose)] : null,
     }.With(heap.Python, heap.Python is { } python ? PythonHeapTables.Newest(python, heap.Histogram) : null));
@@ -115,7 +120,10 @@ public static class HeapJson
     };
 
     private static RetainedContract Path(RetainedObjects retained) =>
-        new(retained.Type, retained.Chain, RetainedContract.NameOf(retained.RootKind), retained.RootName);
+        new(retained.Type, retained.Chain, RetainedContract.NameOf(retained.RootKind), retained.RootName)
+        {
+            RetainedByNames = retained.Names?.Select(name => name ?? RetainedContract.Elements).ToList(),
+        };
 }
 
 /// <summary>The source-generated writer; what is not known of a kind of heap snapshot is absent.</summary>
@@ -172,10 +180,15 @@ internal sealed record HeapContract
     /// <summary>The classes.</summary>
     public required IReadOnlyList<HeapClassContract> Classes { get; init; }
 
+    /// <summary>V8: the objects by V8's own kinds, the most bytes first.</summary>
+    public IReadOnlyList<HeapKindContract>? Kinds { get; init; }
+
     /// <summary>.NET: how long all threads were stopped while the objects were listed, including the collection before it.</summary>
     public Milliseconds? StopMs { get; init; }
 
-    /// <summary>.NET: the retention paths of most objects; no object is in two of them. In a comparison, the largest changes.</summary>
+    /// <summary>
+    /// .NET and V8: the retention paths of most objects; no object is in two of them. In a comparison, the largest changes.
+    /// </summary>
     public IReadOnlyList<RetainedContract>? Retained { get; init; }
 
     /// <summary>CPython: the time between two snapshots of one process.</summary>
@@ -223,17 +236,31 @@ internal sealed record HeapTotalsContract(long Objects, long Bytes, long Classes
 /// <param name="AfterBytes">Bytes in the second heap.</param>
 /// <param name="Objects">The number of objects.</param>
 /// <param name="Bytes">Their size.</param>
+/// <param name="RetainedBytes">
+/// .NET and V8: their retained sizes in all: what only a single one of them keeps reachable, and their own size. No object counts twice.
+/// </param>
+/// <param name="BeforeRetainedBytes">The same in the first heap.</param>
+/// <param name="AfterRetainedBytes">The same in the second heap.</param>
 internal sealed record HeapClassContract(
     string Type, bool? Library = null, long? All = null, long? Live = null, long? Freed = null, double? LivePercent = null,
     long? AllBytes = null, long? LiveBytes = null, long? Before = null, long? After = null,
     [property: Signed] long? Change = null,
-    long? BeforeBytes = null, long? AfterBytes = null, long? Objects = null, long? Bytes = null);
+    long? BeforeBytes = null, long? AfterBytes = null, long? Objects = null, long? Bytes = null, long? RetainedBytes = null,
+    long? BeforeRetainedBytes = null, long? AfterRetainedBytes = null);
+
+/// <summary>Objects of one of V8's kinds.</summary>
+/// <param name="Kind">The kind.</param>
+/// <param name="Objects">The number of objects.</param>
+/// <param name="Bytes">Their own size.</param>
+internal sealed record HeapKindContract(string Kind, long Objects, long Bytes);
 
 /// <summary>Objects of one type that are retained over the same types.</summary>
 /// <param name="Type">The type of the objects.</param>
 /// <param name="RetainedBy">The types of those that retain them, the nearest first.</param>
 /// <param name="Root">The kind of GC root at the end.</param>
-/// <param name="RootField">The static field, without its class, which the runtime does not report.</param>
+/// <param name="RootField">
+/// The static field, without its class, which the runtime does not report. Of V8 the group of roots.
+/// </param>
 /// <param name="Objects">The number of objects.</param>
 /// <param name="Bytes">Their own size.</param>
 /// <param name="ShortestPathObjects">These objects and all objects whose shortest path from a GC root goes through them.</param>
@@ -244,27 +271,36 @@ internal sealed record HeapClassContract(
 /// <param name="After">Objects in the second file.</param>
 /// <param name="BeforeBytes">Bytes on shortest paths through them in the first file.</param>
 /// <param name="AfterBytes">Bytes on shortest paths through them in the second file.</param>
+/// <param name="RetainedByNames">
+/// V8: by which property or variable each of retained_by refers, in its order; [] for elements, keys and different names.
+/// </param>
 internal sealed record RetainedContract(
     string Type, IReadOnlyList<string> RetainedBy,
     [property: AllowedValues(
-        RetainedContract.Static, RetainedContract.ThreadStatic, RetainedContract.Handle, RetainedContract.PinnedHandle,
-        RetainedContract.Stack, RetainedContract.Finalizer, RetainedContract.Other)] string Root,
+        RetainedContract.Global, RetainedContract.Static, RetainedContract.ThreadStatic, RetainedContract.Handle,
+        RetainedContract.PinnedHandle, RetainedContract.Stack, RetainedContract.Finalizer, RetainedContract.Other,
+        RetainedContract.WeakTable)] string Root,
     string? RootField = null, long? Objects = null, long? Bytes = null, long? ShortestPathObjects = null, long? ShortestPathBytes = null,
     long? RetainedBytes = null, string? DominantType = null, long? Before = null, long? After = null, long? BeforeBytes = null,
-    long? AfterBytes = null)
+    long? AfterBytes = null, IReadOnlyList<string>? RetainedByNames = null)
 {
-    internal const string Static = "static", ThreadStatic = "thread_static", Handle = "handle", PinnedHandle = "pinned_handle",
-        Stack = "stack", Finalizer = "finalizer", Other = "other";
+    internal const string Global = "global", Static = "static", ThreadStatic = "thread_static", Handle = "handle",
+        PinnedHandle = "pinned_handle", Stack = "stack", Finalizer = "finalizer", Other = "other", WeakTable = "weak_table";
+
+    /// <summary>The name of references that have none.</summary>
+    internal const string Elements = "[]";
 
     /// <summary>The kind of a GC root in the JSON.</summary>
     public static string NameOf(HeapRootKind kind) => kind switch
     {
+        HeapRootKind.Global => Global,
         HeapRootKind.Static => Static,
         HeapRootKind.ThreadStatic => ThreadStatic,
         HeapRootKind.Handle => Handle,
         HeapRootKind.PinnedHandle => PinnedHandle,
         HeapRootKind.Stack => Stack,
         HeapRootKind.Finalizer => Finalizer,
+        HeapRootKind.WeakTable => WeakTable,
         _ => Other,
     };
 }

@@ -19,9 +19,10 @@ internal static class HeapTables
         ])]);
 
     /// <summary>Two histograms by class.</summary>
-    public static TextTable Comparison(HistogramComparison comparison, HeapOrder order, int rows) => new(
+    public static TextTable Comparison(HeapComparison heaps, HeapOrder order, int rows) => WithRetained(
         ["class", "before", "after", "change", "bytes before", "bytes after"],
-        [.. Ordered(comparison, order).Take(rows).Select(row => (string[])
+        Ordered(heaps, order).Take(rows),
+        row =>
         [
             PlainText.Clean(row.Type),
             Quantities.Count(row.Before.Instances),
@@ -29,21 +30,18 @@ internal static class HeapTables
             Signed(row.Instances),
             Quantities.Bytes(row.Before.Bytes),
             Quantities.Bytes(row.After.Bytes),
-        ])]);
+        ],
+        row => row.Type,
+        ("retained before", heaps.RetainedBefore),
+        ("retained after", heaps.RetainedAfter));
 
     /// <summary>One histogram by class.</summary>
-    public static TextTable Histogram(ClassHistogram histogram, HeapOrder order, int rows) => new(
+    public static TextTable Histogram(HeapFile heap, HeapOrder order, int rows) => WithRetained(
         ["class", "objects", "bytes"],
-        [.. histogram.Classes
-            .OrderByDescending(row => order == HeapOrder.Bytes ? row.Bytes : row.Instances)
-            .ThenBy(row => row.Type, StringComparer.Ordinal)
-            .Take(rows)
-            .Select(row => (string[])
-            [
-                PlainText.Clean(row.Type),
-                Quantities.Count(row.Instances),
-                Quantities.Bytes(row.Bytes),
-            ])]);
+        Ordered(heap, order).Take(rows),
+        row => [PlainText.Clean(row.Type), Quantities.Count(row.Instances), Quantities.Bytes(row.Bytes)],
+        row => row.Type,
+        ("retained size", heap.RetainedByType));
 
     /// <summary>The size of a heap, and how exact the bytes of its types are.</summary>
     public static IEnumerable<string> Sentences(GcDumpReport report)
@@ -96,8 +94,44 @@ internal static class HeapTables
     };
 
     /// <summary>The sorted classes.</summary>
-    public static IEnumerable<ClassChange> Ordered(HistogramComparison comparison, HeapOrder order) =>
-        order == HeapOrder.Bytes ? comparison.Classes.OrderByDescending(row => Math.Abs(row.Bytes)) : comparison.Classes;
+    public static IEnumerable<ClassChange> Ordered(HeapComparison heaps, HeapOrder order) => order switch
+    {
+        HeapOrder.Bytes => heaps.Classes.Classes.OrderByDescending(row => Math.Abs(row.Bytes)),
+        HeapOrder.Retained => heaps.Classes.Classes.OrderByDescending(row => Math.Abs(RetainedChangeOf(heaps, row))),
+        _ => heaps.Classes.Classes,
+    };
+
+    /// <summary>The sorted classes.</summary>
+    public static IEnumerable<ClassCount> Ordered(HeapFile heap, HeapOrder order) => heap.Histogram.Classes
+        .OrderByDescending(row => order switch
+        {
+            HeapOrder.Bytes => row.Bytes,
+            HeapOrder.Retained => heap.RetainedByType?.GetValueOrDefault(row.Type) ?? row.Bytes,
+            _ => row.Instances,
+        })
+        .ThenBy(row => row.Type, StringComparer.Ordinal);
+
+    private static long RetainedChangeOf(HeapComparison heaps, ClassChange row) =>
+        heaps is { RetainedBefore: { } before, RetainedAfter: { } after }
+            ? after.GetValueOrDefault(row.Type) - before.GetValueOrDefault(row.Type)
+            : row.Bytes;
+
+    /// <summary>A table with what the classes retain, where that is known.</summary>
+    private static TextTable WithRetained<T>(
+        string[] heads, IEnumerable<T> rows, Func<T, string[]> cells, Func<T, string> type,
+        params (string Head, IReadOnlyDictionary<string, long>? Sizes)[] retained)
+    {
+        var known = retained.Where(column => column.Sizes is not null).ToList();
+        return new TextTable(
+            [.. heads, .. known.Select(column => column.Head)],
+            [
+                .. rows.Select(row => (string[])
+                [
+                    .. cells(row),
+                    .. known.Select(column => Quantities.Bytes(column.Sizes!.GetValueOrDefault(type(row)))),
+                ]),
+            ]);
+    }
 
     private static string Name(string type) => PlainText.Clean(type);
 

@@ -21,7 +21,7 @@ public sealed class HeapWriter(IAnsiConsole console, HeapOrder order, int rows)
         var classes = comparison.Classes;
         if (comparison.Python is { } python)
         {
-            Write(PythonHeapTables.Sentences(python, classes), HeapTables.Comparison(classes, order, rows), classes.Classes.Count);
+            Write(PythonHeapTables.Sentences(python, classes), HeapTables.Comparison(comparison, order, rows), classes.Classes.Count);
             WriteNewest(python.Newest);
             return;
         }
@@ -29,7 +29,7 @@ public sealed class HeapWriter(IAnsiConsole console, HeapOrder order, int rows)
         var changes = comparison.Retainers?.Where(change => change.Bytes != 0).ToList() ?? [];
         Write(
             HeapTables.Sentences(classes).Concat(RetainedTables.Sentences(changes)),
-            HeapTables.Comparison(classes, order, rows),
+            HeapTables.Comparison(comparison, order, rows),
             classes.Classes.Count);
         if (changes.Count > 0) WriteRetainers(RetainedTables.Changes(changes, MostRetainers), changes.Count);
     }
@@ -43,7 +43,7 @@ public sealed class HeapWriter(IAnsiConsole console, HeapOrder order, int rows)
                 : heap.Python is { } python ? PythonHeapTables.Sentences(python, histogram)
                 : heap.Report is { } report ? HeapTables.Sentences(report)
                 : [$"{Quantities.Count(histogram.Instances)} objects, {Quantities.Bytes(histogram.Bytes)}."],
-            HeapTables.Histogram(histogram, order, rows),
+            HeapTables.Histogram(heap, order, rows),
             histogram.Count);
         if (heap.Content is { Retainers.Count: > 0 } retained)
         {

@@ -53,26 +53,29 @@ internal static class RetainedTables
     {
         var stop = heap.StopNanoseconds is { } length ? $" The snapshot paused the application for {Quantities.Duration(length)}." : "";
         yield return $"{Quantities.Count(heap.Objects)} objects, {Quantities.Bytes(heap.Bytes)}, after a full collection.{stop}";
+        if (heap.Kinds is { } kinds)
+            yield return "By kind: " + string.Join(", ", kinds.Select(kind => $"{kind.Name} {Quantities.Bytes(kind.Bytes)}")) + ".";
+
         var unreported = 100.0 * (heap.Bytes - heap.RetainedBytes) / Math.Max(1, heap.Bytes);
         if (unreported >= LeastUnreportedPercent)
         {
             yield return $"The runtime does not report what retains {Quantities.Percent(unreported)} of it.";
         }
-        if (heap.Retainers is not [var most, ..]) yield break;
-        yield return $"{PlainText.Clean(most.Root)} retains the most: {Quantities.Count(most.Objects)} {Name(most.Type)}, "
+        if (heap.Retainers.FirstOrDefault(retained => retained.HasPlace) is not { } most) yield break;
+        yield return $"{PlainText.Clean(most.Root)} retains the most: {Quantities.Count(most.Objects)} {Name(most, most.Type)}, "
             + $"{Quantities.Bytes(most.AllBytes)} on shortest paths through them "
             + $"({Quantities.Percent(100.0 * most.AllBytes / Math.Max(1, heap.Bytes))})"
-            + $"{(most.Mostly == most.Type ? "" : $", dominated by {Name(most.Mostly)}")}.";
+            + $"{(most.Mostly == most.Type ? "" : $", dominated by {Name(most, most.Mostly)}")}.";
     }
 
     /// <summary>The largest change as a sentence.</summary>
     public static IEnumerable<string> Sentences(IReadOnlyList<RetainedChange> changes)
     {
-        if (changes is not [{ Bytes: > 0 } most, ..]) yield break;
-        yield return $"Largest growth: {Name(most.Now.Type)} in {PlainText.Clean(most.Now.Root)}, {Quantities.Count(most.Before)} → "
-            + $"{Quantities.Count(most.Now.Objects)} objects, "
+        if (changes.FirstOrDefault(change => change.Now.HasPlace) is not { Bytes: > 0 } most) yield break;
+        yield return $"Largest growth: {Name(most.Now, most.Now.Type)} in {PlainText.Clean(most.Now.Root)}, "
+            + $"{Quantities.Count(most.Before)} → {Quantities.Count(most.Now.Objects)} objects, "
             + $"{Quantities.Bytes(most.BeforeBytes)} → {Quantities.Bytes(most.Now.AllBytes)} on shortest paths through them.";
     }
 
-    private static string Name(string type) => PlainText.Clean(HeapTypeName.Short(type));
+    private static string Name(RetainedObjects of, string type) => PlainText.Clean(of.Short(type));
 }

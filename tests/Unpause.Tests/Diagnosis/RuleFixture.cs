@@ -80,6 +80,7 @@ internal sealed record RuleFixture(string Id, string Firing, string Silent)
         new("reference-processing", JvmFixtures + "references-weak-jdk17.log.gz", JvmFixtures + "references-strong-jdk25.log.gz"),
         new("monitoring-stops", Observers + "class-histograms-jdk17.log.gz", Observers + "random-collections.nettrace.gz"),
         new("event-loop-blocked", Node + "blocked.tar.gz", Node + "unblocked.tar.gz"),
+        new("exhausted-heap", Node + "exhausted.report.gz", Node + "healthy.report.gz"),
         new("promoting-scavenges", Node + "promotes-16.trace.gz", Node + "promotes-128.trace.gz"),
         new("forced-collections", Node + "calls.trace.gz", Node + "promotes-16.trace.gz"),
         new("heap-near-limit", Node + "limit-48.trace.gz", Node + "limit-256.trace.gz"),

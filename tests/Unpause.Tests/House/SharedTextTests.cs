@@ -39,6 +39,7 @@ public partial class SharedTextTests
         "DURATION", // the kind of an option's value, in the help of two rooms
         "Timestamp", // a column of jstat; a field of a log of requests
         "incremental", "allocation failure", "main thread", // CPython's collector, OpenJ9's cause, a thread of a process; words of V8
+        "snapshot", // a unit, and a key of V8's heap snapshots
         "yyyy-MM-dd", // a date for people; a date in a log
     ];
 

@@ -10,6 +10,7 @@ public class NodeSettingsTests
     [Theory]
     [InlineData("--max-old-space-size", "require('v8').getHeapStatistics().heap_size_limit < (700 << 20)")]
     [InlineData("--max-semi-space-size", "require('v8').getHeapStatistics().heap_size_limit > 0")]
+    [InlineData("--heapsnapshot-near-heap-limit", "process.env.NODE_OPTIONS.includes('near-heap-limit')")]
     [InlineData("--expose-gc", "typeof gc === 'undefined'")]
     public void Catalogue_EachSetting_IsAcceptedByTheInstalledNode(string name, string holds)
     {

@@ -179,6 +179,10 @@ export interface Source {
     | 'v8-trace-events'
     | 'node-agent'
     | 'v8-gc-profile'
+    | 'v8-heap-snapshot'
+    | 'v8-cpu-profile'
+    | 'v8-heap-profile'
+    | 'node-report'
     | 'v8-trace-gc'
     | 'rails'
     | 'prometheus'
@@ -2468,11 +2472,11 @@ export interface RetainedObjects {
    */
   retained_by: string[];
   /**
-   * The kind of the GC root: static, thread_static, handle, pinned_handle, stack, finalizer, other.
+   * The kind of the GC root: global, static, thread_static, handle, pinned_handle, stack, finalizer, weak_table, other.
    */
   root: string;
   /**
-   * The name of the static field, without its class, which the runtime does not report; null for other kinds of roots.
+   * The name of the static field, without its class, which the runtime does not report, or V8's group of roots; null for others.
    */
   root_field: string | null;
 }

@@ -5,12 +5,14 @@ import { counted, integer } from '../format/numbers.ts';
 import { h, section } from './dom.ts';
 
 const rootWords: Readonly<Record<string, string>> = {
+  global: 'global object',
   static: 'static field',
   thread_static: 'static field of each thread',
   handle: 'handle of native code or the runtime',
   pinned_handle: 'pinned handle',
   stack: 'variable of a running method',
   finalizer: 'waiting for its finalizer',
+  weak_table: 'weak table of the runtime',
 };
 
 const mostShown = 10;

@@ -1,3 +1,7 @@
+using Unpause.Recordings.Readers.Node.Heaps;
+using Unpause.Recordings.Readers.Node.Profiles;
+using Unpause.Recordings.Readers.Node.Reports;
+
 namespace Unpause.Recordings.Readers.Node;
 
 /// <summary>
@@ -13,6 +17,10 @@ internal static class NodeDescriptor
                 TraceEventReader.FirstStamp),
             new(NodeFormats.Agent, FormatEvidence.Magic, NodeAgentReader.Recognises, () => new NodeAgentReader()),
             new(NodeFormats.Profile, FormatEvidence.Magic, GcProfileReader.Recognises, () => new GcProfileReader()),
+            new(NodeFormats.HeapSnapshot, FormatEvidence.Magic, HeapSnapshotReader.Recognises, () => new HeapSnapshotReader()),
+            new(NodeFormats.CpuProfile, FormatEvidence.Magic, CpuProfileReader.Recognises, () => new CpuProfileReader()),
+            new(NodeFormats.HeapProfile, FormatEvidence.Magic, HeapProfileReader.Recognises, () => new HeapProfileReader()),
+            new(NodeFormats.DiagnosticReport, FormatEvidence.Magic, DiagnosticReportReader.Recognises, () => new DiagnosticReportReader()),
             // "%.1f (%.1f) -> %.1f (%.1f) MB, %.1f / %.1f ms" (gc-tracer.cc, Print); pauses have two digits from Node.js 20 on.
             new(NodeFormats.TraceGc, FormatEvidence.WholeLine, TraceGcReader.Recognises, () => new TraceGcReader())
             {
@@ -21,7 +29,8 @@ internal static class NodeDescriptor
             },
         ])
     {
-        Inputs = "output of node --trace-gc, V8's trace events and profiles of v8.GCProfiler",
+        Inputs = "output of node --trace-gc, V8's trace events, profiles of v8.GCProfiler, "
+            + ".heapsnapshot, .cpuprofile and .heapprofile files, and diagnostic reports of Node.js",
         Join = RequestsOfTrace.Join,
     };
 }

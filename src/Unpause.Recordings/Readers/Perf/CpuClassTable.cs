@@ -6,7 +6,8 @@ namespace Unpause.Recordings.Readers.Perf;
 /// What a sample was taken in: the first row of its runtime, or of the kernel, that a frame of its stack or its thread's name shows. The
 /// names are those of the runtimes' sources: Go 1.5 to 1.26 src/runtime (mgc.go, mgcmark.go, mgcsweep.go, mwbbuf.go), HotSpot 8 to 26
 /// src/hotspot/share/gc (threads are named in gc/*/…Thread.cpp), CPython 2.7 to 3.14 Modules/gcmodule.c and Python/gc.c, CoreCLR
-/// src/coreclr/gc/gc.cpp, Linux mm/memory.c, mm/migrate.c, kernel/sched/fair.c.
+/// src/coreclr/gc/gc.cpp, V8 6.2 to 14 src/profiler/profile-generator.cc (CodeEntry), Linux mm/memory.c, mm/migrate.c,
+/// kernel/sched/fair.c.
 /// </summary>
 internal static class CpuClassTable
 {
@@ -188,6 +189,8 @@ internal static class CpuClassTable
         },
         new(Runtimes.DotNet, "finalizers") { Threads = [".NET Finalizer*"], Frames = ["FinalizerThread::*"] },
         new(Runtimes.DotNet, "compiler") { Threads = [".NET Tiered Com*"] },
+        new(Runtimes.Node, "garbage collector") { Collector = true, Frames = ["(garbage collector)"] },
+        new(Runtimes.Node, "native code and Node.js (program)") { Frames = ["(program)"] },
         new(null, "NUMA page migration")
         {
             Across = true,

@@ -137,7 +137,8 @@ internal sealed class CpuRecordings(SampleSet set, string? @event, string format
                 ProcessId = process.ProcessId ?? process.CodeOf,
                 Command = name,
             }.Build(),
-            Coverage = process.WithoutCallers * 2 <= process.Samples ? coverage : coverage.With(
+            // V8's own profiler knows all callers: what has none is no function.
+            Coverage = process.WithoutCallers * 2 <= process.Samples || format == NodeFormats.CpuProfile ? coverage : coverage.With(
                 $"{Quantities.Percent(100.0 * process.WithoutCallers / process.Samples)} of the "
                     + "samples have no caller: only their innermost "
                 + "function is known. perf record --call-graph dwarf, or a build with frame pointers, records more"),

@@ -41,6 +41,8 @@ internal sealed record CpuRuntime(string Id)
             Commands = ["dotnet"],
             Collector = ["libcoreclr.so", "libclrgc.so", "libclrgcexp.so"],
         },
+        // Names of V8's own CPU profiler for what runs no JavaScript.
+        new(Runtimes.Node) { Frames = ["(garbage collector)", "(program)", "(root)"] },
     ];
 
     /// <summary>Frames that show it.</summary>
