@@ -14,7 +14,7 @@ internal static class ModelCommand
 
         --traffic --survivors --limit: how often a full GC runs, how long it pauses, and its share of run time, with the formula.
         RECORDING: pause time per GiB of survivors, the share of run time at other memory limits, and what twice the memory
-        would save. .NET (workstation GC), JVM (G1, Parallel, Serial), Go (gctrace).
+        would save. .NET (workstation GC), JVM (G1, Parallel, Serial), Go (gctrace), Node.js.
         RECORDING --requests FILE --slow 50ms: p99 of these requests at other limits, GOGC, CPython thresholds and young sizes, and
         how many times the load it holds. Several recordings: with collections staggered, or out of rotation.
         """;

@@ -78,6 +78,15 @@ public sealed class RuntimeTraits
     /// <summary>What it stops programs for; empty where its own words are plain.</summary>
     public IReadOnlyList<Words.StopReason> StopReasons { get; init; } = [];
 
+    /// <summary>The runtime's own term for the time until all threads are stopped: <c>time to safepoint</c>.</summary>
+    public string TimeToStop { get; init; } = "time to stop";
+
+    /// <summary>What code calls to induce a collection, with what else asks for one; null where nothing can.</summary>
+    public string? InducingCall { get; init; }
+
+    /// <summary>Words by which people select its processes, in lower case.</summary>
+    public IReadOnlyList<string> CommonNames { get; init; } = [];
+
     /// <summary>Whether a pause as the GC reports it includes the time until all threads are stopped.</summary>
     public bool PausesHoldHalting { get; init; } = true;
 

@@ -120,9 +120,9 @@ internal static class ReportTables
             row.Label ?? (row.Space is "large" or "pinned" ? $"{row.Space} objects" : row.Space),
             Quantities.Bytes(row.UsedLastBytes),
             Quantities.Bytes(row.UsedMaxBytes),
-            Quantities.Bytes(row.FreeLastBytes),
+            Cell.Bytes(row.FreeLastBytes),
             Cell.Percent(row.SurvivedPercent),
-            row.BudgetLastBytes > 0 ? Quantities.Bytes(row.BudgetLastBytes) : Cell.Unknown,
+            row.BudgetLastBytes is > 0 and { } budget ? Quantities.Bytes(budget) : Cell.Unknown,
         ])]);
 
     /// <summary>What the collector reports about itself, in one line; empty where it reports nothing.</summary>

@@ -60,13 +60,7 @@ internal static class StopTables
     }
 
     /// <summary>The runtime's own term for the time until all threads have stopped.</summary>
-    public static string TimeToStop(ProcessDocument process) => process.Source.Runtime switch
-    {
-        Runtimes.Jvm or Runtimes.Node => "time to safepoint",
-        Runtimes.DotNet => "suspension",
-        Runtimes.Go => "stop latency",
-        _ => "time to stop",
-    };
+    public static string TimeToStop(ProcessDocument process) => Runtimes.TraitsOf(process.Source.Runtime).TimeToStop;
 
     /// <summary>Stops by reason, the most time first; no rows in documents of older versions.</summary>
     public static TextTable Reasons(ProcessDocument process) => new(

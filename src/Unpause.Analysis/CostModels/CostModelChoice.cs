@@ -1,3 +1,5 @@
+using Unpause.Analysis.LiveSets;
+
 namespace Unpause.Analysis.CostModels;
 
 /// <summary>Chooses the formula for a recording, or the reason why there is none.</summary>
@@ -34,6 +36,7 @@ internal static class CostModelChoice
             return new GenerationsFormula(work, recording, secondsPerGibibyte);
         }
 
+        if (recording.Source.Collector == NodeSettings.Collector) return OfNode(recording, ref work, out why);
         return IsOfGenerations(recording)
             ? new DotNetFormula(work, recording, secondsPerGibibyte)
             : OfGo(recording, ref work, out why);
@@ -56,6 +59,29 @@ internal static class CostModelChoice
     // .NET's names; a recording may lack the settings that name the collector.
     private static bool IsOfGenerations(Recording recording) =>
         recording.Collections.Any(collection => collection.Generation is Generations.Gen0 or Generations.Gen1 or Generations.Gen2);
+
+    private static V8Formula? OfNode(Recording recording, ref SteadyWork? work, out CostModelRefusal? why)
+    {
+        why = OldSpaceRoom.LimitOf(recording) is null ? new(CostModelRefusalKind.NoLimit) : null;
+        if (why is not null) return null;
+        work = work! with { Blocks = WithSteps(recording, work) };
+        return new(work, recording);
+    }
+
+    /// <summary>The steps of marking that V8 does on the program's own thread: they count with the collection that they end in.</summary>
+    private static List<WorkBlock> WithSteps(Recording recording, SteadyWork work)
+    {
+        var blocks = work.Blocks.ToArray();
+        foreach (var phase in recording.Phases)
+        {
+            if (!phase.Concurrent || phase.Name != NodePhases.Steps) continue;
+            if (recording.Collections[phase.Collection].StartNanoseconds is not { } start || start < work.From) continue;
+            var block = (int)Math.Clamp((start - work.From) / work.Blocks[0].Elapsed, 0, blocks.Length - 1);
+            blocks[block] += new WorkBlock(0, 0, phase.DurationNanoseconds);
+        }
+
+        return [.. blocks];
+    }
 
     private static GoFormula? OfGo(Recording recording, ref SteadyWork? work, out CostModelRefusal? why)
     {

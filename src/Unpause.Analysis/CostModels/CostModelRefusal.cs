@@ -29,6 +29,9 @@ public enum CostModelRefusalKind
 
     /// <summary>Go without the lines of gctrace.</summary>
     NoGcTrace,
+
+    /// <summary>V8's limit is not recorded.</summary>
+    NoLimit,
 }
 
 /// <summary>Why a recording has no cost model, with the numbers.</summary>

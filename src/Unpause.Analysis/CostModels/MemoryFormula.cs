@@ -17,6 +17,9 @@ public enum FormulaKind
 
     /// <summary>Go's pacer.</summary>
     Go,
+
+    /// <summary>V8's old space.</summary>
+    V8,
 }
 
 /// <summary>How the work of a collector depends on the memory that it may use.</summary>

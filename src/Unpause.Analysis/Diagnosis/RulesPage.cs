@@ -1,4 +1,5 @@
 using System.Text;
+using Unpause.Analysis.Settings;
 
 namespace Unpause.Analysis.Diagnosis;
 
@@ -7,13 +8,7 @@ public static class RulesPage
 {
     /// <summary>The runtimes in the order of the page, with their headings.</summary>
     public static IReadOnlyList<(string Runtime, string Heading)> Headings { get; } =
-        [
-            (Runtimes.DotNet, ".NET"),
-            (Runtimes.Jvm, "JVM"),
-            (Runtimes.Go, "Go"),
-            (Runtimes.CPython, "CPython"),
-            (Runtimes.Node, "Node.js"),
-        ];
+        [.. RuntimeNaming.All.Select(naming => (naming.Runtime, naming.Title))];
 
     /// <summary>The whole page in Markdown.</summary>
     public static string Markdown()

@@ -104,12 +104,12 @@ internal sealed class FactTotals
 /// <param name="Collected">Collections that collected it.</param>
 /// <param name="UsedLast">In use after the last collection, without free space between objects.</param>
 /// <param name="UsedMax">The most in use at a collection's start or end.</param>
-/// <param name="FreeLast">Free space between objects after the last collection.</param>
+/// <param name="FreeLast">Free space between objects after the last collection; null when not recorded, like the other sizes.</param>
 /// <param name="FreeMax">The most free space between objects after a collection that collected it.</param>
 /// <param name="SurvivedPercent">What survived of what was there, over the collections that collected it; null when there was none.</param>
 /// <param name="BudgetLast">What may be allocated or promoted there until it is collected again, at the end.</param>
 public sealed record SpaceSummary(
-    HeapSpace Space, long Collected, long UsedLast, long UsedMax, long FreeLast, long FreeMax, double? SurvivedPercent, long BudgetLast)
+    HeapSpace Space, long Collected, long UsedLast, long UsedMax, long? FreeLast, long? FreeMax, double? SurvivedPercent, long? BudgetLast)
 {
     internal sealed class Builder(HeapSpace space, RuntimeTraits runtime)
     {
@@ -117,11 +117,11 @@ public sealed record SpaceSummary(
         private long _collected;
         private long _used;
         private long _usedMax;
-        private long _free;
-        private long _freeMax;
+        private long? _free;
+        private long? _freeMax;
         private Total _before;
         private Total _survived;
-        private long _budget;
+        private long? _budget;
 
         public void Add(Collection collection, ReadOnlySpan<long> row)
         {
@@ -131,14 +131,18 @@ public sealed record SpaceSummary(
             var before = row[CollectionFacts.Index(space, SpaceFact.Before)];
             _used = used;
             _usedMax = Math.Max(_usedMax, Math.Max(used, before));
-            _free = row[CollectionFacts.Index(space, SpaceFact.Free)];
-            _budget = row[CollectionFacts.Index(space, SpaceFact.Budget)];
+            _free = ValueOrNull(row, SpaceFact.Free);
+            _budget = ValueOrNull(row, SpaceFact.Budget);
             if (!runtime.Collects(collection, space)) return;
             _collected++;
-            _freeMax = Math.Max(_freeMax, _free);
+            if (_free is { } free) _freeMax = Math.Max(_freeMax ?? 0, free);
+            if (before == CollectionFacts.Unknown || ValueOrNull(row, SpaceFact.Survived) is not { } survived) return;
             _before += before;
-            _survived += Math.Min(before, row[CollectionFacts.Index(space, SpaceFact.Survived)]);
+            _survived += Math.Min(before, survived);
         }
+
+        private long? ValueOrNull(ReadOnlySpan<long> row, SpaceFact fact) =>
+            row[CollectionFacts.Index(space, fact)] is var value and not CollectionFacts.Unknown ? value : null;
 
         public SpaceSummary? Build() =>
             _seen ? new SpaceSummary(

@@ -5,16 +5,6 @@ namespace Unpause.Cli.Live;
 /// <summary>Which processes <c>unpause ps</c> lists, and in what order.</summary>
 internal static class ProcessChoice
 {
-    // Common names of the runtimes. Such a word selects the runtime, not commands that contain the letters, such as mongo.
-    private static readonly (string Word, string Runtime)[] Named =
-    [
-        ("java", Runtimes.Jvm), ("jvm", Runtimes.Jvm), ("jdk", Runtimes.Jvm),
-        ("dotnet", Runtimes.DotNet), (".net", Runtimes.DotNet),
-        ("go", Runtimes.Go), ("golang", Runtimes.Go),
-        ("python", Runtimes.CPython), ("cpython", Runtimes.CPython),
-        ("node", Runtimes.Node), ("nodejs", Runtimes.Node),
-    ];
-
     private static readonly (string Name, Func<IEnumerable<LiveProcess>, IEnumerable<LiveProcess>> Sort)[] Sorts =
     [
         ("pid", all => all.OrderBy(process => process.Id)),
@@ -33,10 +23,8 @@ internal static class ProcessChoice
 
     private static bool Has(LiveProcess process, string word)
     {
-        if (Array.Find(Named, named => named.Word.Equals(word, StringComparison.OrdinalIgnoreCase)) is { Runtime: { } runtime })
-        {
-            return process.Runtime == runtime;
-        }
+        // Such a word selects the runtime, not commands that contain the letters, such as mongo.
+        if (Runtimes.FindCommon(word) is { } runtime) return process.Runtime == runtime;
 
         string?[] texts =
         [

@@ -23,7 +23,7 @@ internal sealed class TuneOptionSet
 
     private readonly Option<string> _runtime = new("--runtime")
     {
-        Description = "The runtime whose settings are tried without --setting: cpython, dotnet, go or jvm. Default: "
+        Description = "The runtime whose settings are tried without --setting: cpython, dotnet, go, jvm or node. Default: "
             + "detected from CMD's file.",
         HelpName = "RUNTIME",
     };

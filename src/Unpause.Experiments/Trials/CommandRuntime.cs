@@ -28,13 +28,9 @@ public static class CommandRuntime
             ?? (File.Exists(Path.ChangeExtension(path, ".dll")) || File.Exists(path + ".dll") ? Runtimes.DotNet : null);
     }
 
-    private static string? OfName(string name) => name switch
-    {
-        "java" => Runtimes.Jvm,
-        "dotnet" => Runtimes.DotNet,
-        "node" or "nodejs" => Runtimes.Node,
-        _ => name.StartsWith("python", StringComparison.Ordinal) ? Runtimes.CPython : null,
-    };
+    /// <summary>Of CPython with a version behind: <c>python3.12</c>.</summary>
+    private static string? OfName(string name) =>
+        Runtimes.FindCommon(name) ?? (name.StartsWith("python", StringComparison.Ordinal) ? Runtimes.CPython : null);
 
     /// <summary>gunicorn, uvicorn and similar tools are scripts whose first line names their Python.</summary>
     private static string? OfFirstLine(string path)

@@ -3,6 +3,9 @@ namespace Unpause.Recordings.Words;
 /// <summary>Names of settings that recordings of Node.js show (<see cref="Source.Settings"/>).</summary>
 public static class NodeSettings
 {
+    /// <summary>The collector's name.</summary>
+    public const string Collector = "V8";
+
     /// <summary>Which isolate of the process it is: the main thread's, or that of a worker thread.</summary>
     public const string Isolate = "isolate";
 

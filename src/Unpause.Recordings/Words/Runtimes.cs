@@ -27,6 +27,9 @@ public static class Runtimes
             Generations = [Generations.Gen0, Generations.Gen1, Generations.Gen2],
             Spaces = DotNetSpaces.All,
             StopReasons = DotNetStops.All,
+            TimeToStop = "suspension",
+            InducingCall = "GC.Collect()",
+            CommonNames = [DotNet, ".net"],
             Languages = ["dotnet"],
             OwnNames = [".net", "dotnet", "coreclr"],
         },
@@ -37,14 +40,26 @@ public static class Runtimes
             Generations = [Generations.Young, Generations.Mixed, Generations.Old, Generations.Full],
             StopReasons = JvmStops.All,
             PausesHoldHalting = false,
+            TimeToStop = "time to safepoint",
+            InducingCall = "System.gc(), or a tool asked for a heap dump or class histogram",
+            CommonNames = ["java", Jvm, "jdk"],
             Languages = ["java"],
             // JRuby's and Jython's libraries say another language and run in a JVM.
             OwnNames = ["java", "jdk", "jre", "jvm", "hotspot", "graal", "corretto", "zulu", "temurin", "semeru", "jruby", "jython"],
         },
-        new(Go, "Go") { Languages = ["go"], OwnNames = ["go", "gc"] },
+        new(Go, "Go")
+        {
+            TimeToStop = "stop latency",
+            InducingCall = "runtime.GC() or debug.FreeOSMemory()",
+            CommonNames = [Go, "golang"],
+            Languages = ["go"],
+            OwnNames = ["go", "gc"],
+        },
         new(CPython, "CPython")
         {
             Generations = [Generations.Gen0, Generations.Gen1, Generations.Gen2],
+            InducingCall = "gc.collect()",
+            CommonNames = ["python", CPython],
             Languages = ["python"],
             OwnNames = ["cpython"],
         },
@@ -52,6 +67,9 @@ public static class Runtimes
         {
             Generations = [Generations.Young, Generations.Full],
             Spaces = NodeSpaces.All,
+            TimeToStop = "time to safepoint",
+            InducingCall = "global.gc()",
+            CommonNames = [Node, "nodejs"],
             Languages = ["nodejs"],
             OwnNames = ["nodejs", "node.js"],
         },
@@ -65,6 +83,10 @@ public static class Runtimes
     /// <summary>What runtimes call themselves that are none of the others, though some have a library of the same language.</summary>
     private static readonly string[] OtherRuntimes =
         ["nodejs", "node", "node.js", "deno", "bun", "browser", "pypy", "ruby", "truffleruby", "php", "mono", "beam", "gccgo", "tinygo"];
+
+    /// <summary>The runtime whose processes a word selects; null for other words.</summary>
+    public static string? FindCommon(string word) =>
+        Array.Find(Traits, traits => traits.CommonNames.Contains(word, StringComparer.OrdinalIgnoreCase))?.Id;
 
     /// <summary>What is called how in a runtime; of one that is none of these only the name in the contract is known.</summary>
     public static RuntimeTraits TraitsOf(string id) => Array.Find(Traits, traits => traits.Id == id) ?? new RuntimeTraits(id, id);

@@ -66,7 +66,7 @@ internal sealed class StopText(Recording recording)
         {
             PauseCause.StoppingThreads =>
                 $"Stopping the threads took {Quantities.Duration(stop.Answers[0].Nanoseconds ?? 0)} of it "
-                + $"({(recording.Source.Runtime is Runtimes.Jvm or Runtimes.Node ? "time to safepoint" : "suspension")}), "
+                + $"({recording.Source.Traits.TimeToStop}), "
                 + "more than the work after it.",
             PauseCause.OtherOperation => stop.Answers[1] is { State: AnswerState.Yes, Word: { } word }
                 ? $"It was not for GC: {PlainText.Clean(word)}."

@@ -130,17 +130,17 @@ public sealed record SpaceDocument
     public required long UsedMaxBytes { get; init; }
 
     /// <summary>Free bytes between objects (fragmentation) after the last collection.</summary>
-    public required long FreeLastBytes { get; init; }
+    public required long? FreeLastBytes { get; init; }
 
     /// <summary>The most free bytes between objects after a collection of this space.</summary>
-    public required long FreeMaxBytes { get; init; }
+    public required long? FreeMaxBytes { get; init; }
 
     /// <summary>The share that survived the collections of this space.</summary>
     public required double? SurvivedPercent { get; init; }
 
     /// <summary>Bytes that may be allocated or promoted there until its next collection, at the end of the recording.</summary>
     [Signed]
-    public required long BudgetLastBytes { get; init; }
+    public required long? BudgetLastBytes { get; init; }
 }
 
 /// <summary>Survival of young collections in a JVM.</summary>

@@ -2,6 +2,7 @@ using System.Text;
 using Unpause.Analysis;
 using Unpause.Analysis.Diagnosis;
 using Unpause.Analysis.Diagnosis.Node;
+using Unpause.Analysis.LiveSets;
 using Unpause.Recordings;
 using Unpause.Recordings.Words;
 

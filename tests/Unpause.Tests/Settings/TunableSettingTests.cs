@@ -8,7 +8,7 @@ public class TunableSettingTests
     [Fact]
     public void Tunable_Each_HasOneRuntimeAndIsFoundByBothNames()
     {
-        string[] runtimes = [Runtimes.CPython, Runtimes.DotNet, Runtimes.Go, Runtimes.Jvm];
+        string[] runtimes = [Runtimes.CPython, Runtimes.DotNet, Runtimes.Go, Runtimes.Jvm, Runtimes.Node];
         Assert.Equal(runtimes.Order(), TunableSetting.All.Select(setting => setting.Runtime).Distinct().Order());
         Assert.All(TunableSetting.All, setting => Assert.Same(setting, TunableSetting.Find(setting.Name)));
         Assert.All(TunableSetting.All, setting => Assert.Same(setting, TunableSetting.Find(setting.Short)));
@@ -32,6 +32,14 @@ public class TunableSettingTests
             Assert.True(known.MayBe(value, VersionRange.All) && known.With(value) == option, option);
         });
     }
+
+    /// <summary>What is tried in NODE_OPTIONS is in the catalogue as an option that it takes.</summary>
+    [Fact]
+    public void Tunable_NodeOptions_AreInTheCatalogue() => Assert.All(TunableSetting.Find("node")!.Tried, option =>
+    {
+        var known = SettingCatalogue.Get(RuntimeNaming.Node).Find(option.Split('=')[0]);
+        Assert.StartsWith("NODE_OPTIONS=", known?.Variable, StringComparison.Ordinal);
+    });
 
     [Fact]
     public void Tunable_Each_IsInTheCatalogueWithTheSameVariable() => Assert.All(TunableSetting.All, tuned =>

@@ -1689,11 +1689,11 @@ export interface SpaceRow {
   /**
    * Free bytes between objects (fragmentation) after the last collection.
    */
-  free_last_bytes: number;
+  free_last_bytes: number | null;
   /**
    * The most free bytes between objects after a collection of this space.
    */
-  free_max_bytes: number;
+  free_max_bytes: number | null;
   /**
    * The share that survived the collections of this space.
    */
@@ -1701,7 +1701,7 @@ export interface SpaceRow {
   /**
    * Bytes that may be allocated or promoted there until its next collection, at the end of the recording.
    */
-  budget_last_bytes: number;
+  budget_last_bytes: number | null;
 }
 /**
  * Facts that the collector reports about itself, besides pauses and sizes.

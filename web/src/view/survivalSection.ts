@@ -51,7 +51,7 @@ function bySpace(rows: SpaceRow[]): HTMLElement | null {
   return table('By heap space', ['Space', 'In use', 'Peak', 'Fragmented', 'Survived', 'Budget'],
     rows.map((row) => [
       row.space === 'large' || row.space === 'pinned' ? `${row.space} objects` : (row.space ?? 'unknown'),
-      bytes(row.used_last_bytes), bytes(row.used_max_bytes), bytes(row.free_last_bytes),
+      bytes(row.used_last_bytes), bytes(row.used_max_bytes), row.free_last_bytes === null ? '–' : bytes(row.free_last_bytes),
       row.survived_percent === null ? '–' : percent(row.survived_percent), row.budget_last_bytes ? bytes(row.budget_last_bytes) : '–',
     ]), rows.map((row) => row.used_last_bytes));
 }

@@ -169,7 +169,7 @@ internal sealed class InducedCollections : Rule
 
     private static string Meaning(string cause) => cause switch
     {
-        "Induced" => "GC.Collect()",
+        "Induced" => Runtimes.TraitsOf(Runtimes.DotNet).InducingCall!,
         DotNetReasons.InducedNotForced => "GC.Collect with GCCollectionMode.Optimized or blocking: false, or GC.AddMemoryPressure",
         DotNetReasons.InducedCompacting => "GC.Collect with compacting: true",
         DotNetReasons.InducedAggressive => "GC.Collect with GCCollectionMode.Aggressive",

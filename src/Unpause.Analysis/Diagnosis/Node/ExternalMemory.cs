@@ -1,3 +1,5 @@
+using Unpause.Analysis.LiveSets;
+
 namespace Unpause.Analysis.Diagnosis.Node;
 
 /// <summary>Memory of Buffers, outside of V8's heap, makes V8 collect the heap, which frees next to nothing of the heap itself.</summary>

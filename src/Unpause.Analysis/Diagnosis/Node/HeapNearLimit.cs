@@ -1,3 +1,5 @@
+using Unpause.Analysis.LiveSets;
+
 namespace Unpause.Analysis.Diagnosis.Node;
 
 /// <summary>The live heap takes nearly all that V8's limit allows: full collections follow each other and free little.</summary>

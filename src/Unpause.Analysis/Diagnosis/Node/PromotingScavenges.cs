@@ -1,3 +1,5 @@
+using Unpause.Analysis.LiveSets;
+
 namespace Unpause.Analysis.Diagnosis.Node;
 
 /// <summary>

@@ -51,18 +51,18 @@ internal static class InducingObservers
     ];
 
     /// <summary>What induces collections at a fixed period, by runtime.</summary>
-    private static readonly (string Runtime, string Call, Advice Advice)[] Timers =
+    private static readonly (string Runtime, Advice Advice)[] Timers =
     [
-        (Runtimes.DotNet, "GC.Collect", new(
+        (Runtimes.DotNet, new(
             "If it is a health check or a metric, read GC.GetGCMemoryInfo() instead, which collects nothing.",
             Code: "GC.GetGCMemoryInfo(GCKind.Any).HeapSizeBytes")),
-        (Runtimes.Go, "runtime.GC() or debug.FreeOSMemory()", new(
+        (Runtimes.Go, new(
             "Remove the calls: the runtime returns memory to the system in the background, and GOMEMLIMIT limits it (Go 1.19 and later). "
             + "If a scraper reads /debug/pprof/heap with gc=1, leave that out.")),
-        (Runtimes.Node, "gc()", new(
+        (Runtimes.Node, new(
             "Remove the call, and --expose-gc with it. If it is for a metric, read the size without collecting.",
             Code: "process.memoryUsage().heapUsed")),
-        (Runtimes.CPython, "gc.collect()", new(
+        (Runtimes.CPython, new(
             "Remove the call. If it is for a metric, read the collector's own counters, which collects nothing.",
             Code: "gc.get_stats()  # or gc.get_count()")),
     ];
@@ -88,8 +88,8 @@ internal static class InducingObservers
             return new Observer($"a timer calls System.gc(){by}", [.. SystemGcAdvice.Advise(recording), .. ofRmi]) { Confidence = Timed };
         }
 
-        var (_, call, advice) = Array.Find(Timers, row => row.Runtime == recording.Source.Runtime);
-        return call is null ? null : new Observer($"a timer calls {call}{by}", [advice]) { Confidence = Timed };
+        var (_, advice) = Array.Find(Timers, row => row.Runtime == recording.Source.Runtime);
+        return advice is null ? null : new Observer($"a timer calls {recording.Source.Traits.InducingCall}{by}", [advice]) { Confidence = Timed };
     }
 
     private static Observer? Rmi(AnalysedProcess process, ObservedStops stops, InducedCall? main)

@@ -40,8 +40,8 @@ internal sealed record Observer(string Does, IReadOnlyList<Advice> Advice)
             [
                 new(
                     "Find what calls v8.writeHeapSnapshot or v8.getHeapSnapshot, or asks the inspector for one (a memory monitor, an "
-                    + "agent), and take snapshots outside of load. Each collects the whole heap twice. The snapshot itself stops the program for "
-                    + "longer than that, and is no pause in this recording."),
+                    + "agent), and take snapshots outside of load. Each collects the whole heap twice. The snapshot itself stops the "
+                    + "program for longer than that, and is no pause in this recording."),
                 new("For the size of the heap and of its parts nothing need be collected.", Code: "v8.getHeapSpaceStatistics()"),
             ])
         {

@@ -114,7 +114,7 @@ public sealed class DisabledCollector : Rule
                 + $"{ThresholdAdvice.For(recording.Source).Call}\ngc.enable()");
         yield return new Advice(
             "Or leave GC off, and collect when no request waits: between two jobs, or with the worker out of rotation.",
-            Code: "gc.collect()");
+            Code: Runtimes.TraitsOf(Runtimes.CPython).InducingCall);
         if (lasts) yield return off;
     }
 }

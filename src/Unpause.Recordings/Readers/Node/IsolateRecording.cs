@@ -19,7 +19,7 @@ internal sealed class IsolateRecording
         {
             Source = new SourceBuilder
             {
-                Format = format, Runtime = Runtimes.Node, Files = files, ProcessId = processId, Collector = "V8",
+                Format = format, Runtime = Runtimes.Node, Files = files, ProcessId = processId, Collector = NodeSettings.Collector,
             },
             Coverage = coverage,
         };
@@ -109,7 +109,20 @@ internal sealed class IsolateRecording
     public Recording Build(long later = 0)
     {
         Recording.ProcessCounters = CounterSeries.Build(later, _external);
+        AddAllocated();
         return Recording.Build();
+    }
+
+    /// <summary>What is in use more than after the collection before it was allocated between them.</summary>
+    private void AddAllocated()
+    {
+        long? previous = null;
+        for (var i = 0; i <= Last; i++)
+        {
+            var collection = Recording.Edit(i);
+            if (collection.HeapBeforeBytes - previous is >= 0 and var allocated) collection.AllocatedBytes ??= allocated;
+            previous = collection.HeapAfterBytes;
+        }
     }
 
     /// <summary>

@@ -150,7 +150,7 @@ internal static class CpuClassTable
                 "collect.isra*", "collect.part*", "collect.constprop*", "gc_collect", "_PyGC_Dump*",
             ],
         },
-        new(Runtimes.DotNet, "suspension")
+        new(Runtimes.DotNet, Runtimes.TraitsOf(Runtimes.DotNet).TimeToStop)
         {
             Collector = true,
             Frames = ["ThreadSuspend::*", "*gc_heap::suspend_EE*", "*gc_heap::restart_EE*", "Thread::SuspendRuntime*"],

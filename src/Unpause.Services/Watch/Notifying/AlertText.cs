@@ -13,15 +13,6 @@ namespace Unpause.Services.Watch.Notifying;
 /// </summary>
 internal static class AlertText
 {
-    private static readonly Dictionary<string, string> Calls = new(StringComparer.Ordinal)
-    {
-        [Runtimes.CPython] = "gc.collect()",
-        [Runtimes.DotNet] = "GC.Collect()",
-        [Runtimes.Jvm] = "System.gc(), or a tool asked for a heap dump or class histogram",
-        [Runtimes.Node] = "global.gc()",
-        [Runtimes.Go] = "runtime.GC() or debug.FreeOSMemory()",
-    };
-
     /// <summary>On one line, for a log.</summary>
     public static string Line(WatchAlert alert, long leftOut = 0)
     {
@@ -72,7 +63,7 @@ internal static class AlertText
 
     /// <summary>The root cause: the report's finding, or what the condition itself proves; null when unknown.</summary>
     public static string? Cause(WatchAlert alert) => alert.Kept?.Verdict?.Cause
-        ?? (Metric(alert) == WatchMetric.Induced && Calls.TryGetValue(alert.Process.Runtime, out var call)
+        ?? (Metric(alert) == WatchMetric.Induced && Runtimes.TraitsOf(alert.Process.Runtime).InducingCall is { } call
             ? $"explicit collections: code called {call}"
             : null);
 

@@ -10,6 +10,9 @@ public class CostModelTests
 
     private static Recording Load(string file) => Assert.Single(Samples.Load("tests", "Unpause.Tests", "fixtures", "models", file));
 
+    private static CostModel Churn(int mebibytes) =>
+        CostModel.Fit(Assert.Single(Samples.Load("samples", "node", "model", $"churn-{mebibytes}.trace.gz")))!;
+
     private static CostModel Model(string file) => CostModel.Fit(Load(file), null, out _)!;
 
     /// <summary>What the JVM's own beans counted (README.md of the fixtures), in percent.</summary>
@@ -26,6 +29,18 @@ public class CostModelTests
         var point = Model(file).At(mebibytes * Mebi)!.Value;
         Assert.InRange(point.Percent, measured - 4, measured + 4);
         Assert.InRange(measured, point.Low - 1, point.High + 1);
+    }
+
+    /// <summary>Node.js: from 192 MiB to what was measured with other limits (samples/node/works.js), with steps of marking.</summary>
+    [Theory]
+    [InlineData(96)]
+    [InlineData(384)]
+    public void CostModel_AnotherOldSpace_PredictsTheMeasuredCost(int mebibytes)
+    {
+        var measured = Churn(mebibytes).Work.Sum.Percent;
+        var point = Churn(192).At(mebibytes * Mebi)!.Value;
+        Assert.InRange(point.Percent, measured - 5, measured + 5);
+        Assert.InRange(measured, point.Low, point.High);
     }
 
     /// <summary>Go: from GOGC=100 to the goals that other values of GOGC had.</summary>

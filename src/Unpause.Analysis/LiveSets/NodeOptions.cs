@@ -1,4 +1,4 @@
-namespace Unpause.Analysis.Diagnosis.Node;
+namespace Unpause.Analysis.LiveSets;
 
 /// <summary>Sizes that Node.js was started with, as far as the recording has them.</summary>
 internal static class NodeOptions

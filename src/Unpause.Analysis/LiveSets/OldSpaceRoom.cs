@@ -1,4 +1,4 @@
-namespace Unpause.Analysis.Diagnosis.Node;
+namespace Unpause.Analysis.LiveSets;
 
 /// <summary>How much of V8's limit for old objects is live.</summary>
 /// <param name="LimitBytes">The limit of what is not young.</param>
@@ -25,10 +25,7 @@ internal sealed record OldSpaceRoom(long LimitBytes, long LiveBytes, bool IsSet)
     /// <summary>Computes it; null where the recording shows no limit, or no full collection.</summary>
     public static OldSpaceRoom? Compute(Recording recording)
     {
-        var source = recording.Source;
-        var set = NodeOptions.Mebibytes(source, NodeSettings.MaxOldSpace) << 20;
-        var limit = set ?? recording.HeapMaximumBytes - ((SemiSpacesOfYoung * NodeOptions.SemiSpaceOf(source)) << 20);
-        if (limit is not > 0) return null;
+        if (LimitOf(recording) is not { } limit) return null;
         var live = new Queue<long>();
         foreach (var chunk in recording.Collections.ChunkSpans)
         {
@@ -40,6 +37,16 @@ internal sealed record OldSpaceRoom(long LimitBytes, long LiveBytes, bool IsSet)
             }
         }
 
-        return live.Count == 0 ? null : new(limit.Value, (long)Median.Compute(live.Select(bytes => (double)bytes)), set is not null);
+        return live.Count == 0 ? null : new(
+            limit, (long)Median.Compute(live.Select(bytes => (double)bytes)),
+            NodeOptions.Mebibytes(recording.Source, NodeSettings.MaxOldSpace) is not null);
+    }
+
+    /// <summary>V8's limit of what is not young, in bytes; null where the recording does not show it.</summary>
+    public static long? LimitOf(Recording recording)
+    {
+        var set = NodeOptions.Mebibytes(recording.Source, NodeSettings.MaxOldSpace) << 20;
+        var young = (SemiSpacesOfYoung * NodeOptions.SemiSpaceOf(recording.Source)) << 20;
+        return (set ?? recording.HeapMaximumBytes - young) is > 0 and var limit ? limit : null;
     }
 }
