@@ -106,6 +106,12 @@ internal sealed class NodeRecording : IDisposable
             recording.Start();
             return recording;
         }
+        catch (ObstacleException e)
+        {
+            recording.Dispose();
+            var what = string.Join("; ", [e.Obstacle.What, .. recording.Problems.Select(problem => problem.TrimEnd('.'))]);
+            throw new ObstacleException(e.Obstacle with { What = what });
+        }
         catch
         {
             recording.Dispose();
