@@ -1,4 +1,5 @@
 using System.CommandLine.Parsing;
+using Unpause.Analysis.Settings;
 
 namespace Unpause.Cli;
 
@@ -25,8 +26,9 @@ internal static class Mistyped
         foreach (var token in parsed.Tokens.TakeWhile(token => token.Type != TokenType.DoubleDash))
         {
             if (token is not { Type: TokenType.Argument, Value: ['-', _, ..] } || IsOptionsValue(token, parsed)) continue;
-            // unpause explain -XX:MaxGCPauseMillis
-            if (command.Name == ExplainCommand.Name && token.Value.StartsWith("-X", StringComparison.Ordinal)) continue;
+            // unpause explain -XX:MaxGCPauseMillis, unpause explain --max-old-space-size
+            if (command.Name == ExplainCommand.Name && (token.Value.StartsWith("-X", StringComparison.Ordinal)
+                || SettingDescription.Find(token.Value) is not null)) continue;
             var name = token.Value.Split('=')[0];
             if (LeastRights.AreOurs && File.Exists(token.Value)) continue;
             var having = others().Where(other => other != command && NamesOf(other).Contains(name, StringComparer.Ordinal))

@@ -31,6 +31,7 @@ internal sealed class ForcedCollections : Rule
             "find the call and remove it, and --expose-gc with it",
             "where a smaller heap is wanted, lower --max-old-space-size",
         ],
+        FollowsFrom = ["monitoring-stops"],
         Confidence = Confidence.Certain("V8 names the call as the reason of these collections"),
         Versions = "Node.js 8 and later.",
         Sources = ["V8, src/extensions/gc-extension.cc", "Node.js documentation, --expose-gc: https://nodejs.org/api/cli.html"],

@@ -89,7 +89,8 @@ internal static class InducingObservers
         }
 
         var (_, advice) = Array.Find(Timers, row => row.Runtime == recording.Source.Runtime);
-        return advice is null ? null : new Observer($"a timer calls {recording.Source.Traits.InducingCall}{by}", [advice]) { Confidence = Timed };
+        var does = $"a timer calls {recording.Source.Traits.InducingCall}{by}";
+        return advice is null ? null : new Observer(does, [advice]) { Confidence = Timed };
     }
 
     private static Observer? Rmi(AnalysedProcess process, ObservedStops stops, InducedCall? main)
