@@ -150,10 +150,7 @@ public sealed class FolderTests : IDisposable
         var line = _recorder.ShellLine("sh", "-c", "env | grep -c EnableEventPipe");
         var output = _recorder.RunAnything("sh", "-c", $"ulimit -f 4000000; {line}");
         Assert.Equal("0\n", output.Text);
-        Assert.Collection(
-            _recorder.Report.NotRecorded,
-            sentence => Assert.StartsWith(".NET is not recorded", sentence, StringComparison.Ordinal),
-            sentence => Assert.StartsWith("Node.js is not recorded", sentence, StringComparison.Ordinal));
+        Assert.Equal([".NET", "Node.js"], _recorder.Report.NotRecorded.Select(sentence => sentence.Split(' ')[0]));
     }
 
     private static IEnumerable<string?> Names(string folder) =>

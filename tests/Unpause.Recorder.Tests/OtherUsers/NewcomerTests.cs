@@ -70,7 +70,8 @@ public sealed class NewcomerTests(BuiltPrograms programs) : IClassFixture<BuiltP
     public void Run_Files_AreClosedToOthers()
     {
         var output = _recorder.Run(
-            "sh", "-c", "python3 -c pass; java -version 2>/dev/null; find \"$(dirname \"$UNPAUSE_RECORDING_DIR\")\" -perm /022 -printf '%f %m'; "
+            "sh", "-c", "python3 -c pass; java -version 2>/dev/null; "
+            + "find \"$(dirname \"$UNPAUSE_RECORDING_DIR\")\" -perm /022 -printf '%f %m'; "
             + "find \"$UNPAUSE_RECORDING_DIR\" -perm /077 -type d");
         Assert.Equal("", output.ErrorText);
         // To one folder all may add files, which nobody else can list or remove.
