@@ -46,7 +46,7 @@ internal static class ProfileFrames
 
     private static string Text(in Utf8JsonReader json)
     {
-        var text = JsonText.Read(in json);
+        var text = LenientText.Read(in json);
         return text.Length <= Limits.NameBytes ? text : text[..Limits.NameBytes];
     }
 }

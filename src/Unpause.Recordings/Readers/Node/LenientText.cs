@@ -3,7 +3,7 @@ using System.Text.Json;
 namespace Unpause.Recordings.Readers.Node;
 
 /// <summary>Texts of JSON whose bytes or escapes may be no valid text.</summary>
-internal static class JsonText
+internal static class LenientText
 {
     /// <summary>The text or name that a reader is at; what is no text in it is replaced.</summary>
     public static string Read(in Utf8JsonReader json)
