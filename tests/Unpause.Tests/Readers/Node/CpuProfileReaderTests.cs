@@ -64,6 +64,14 @@ public class CpuProfileReaderTests
         Assert.Equal(2, cpu.Samples);
     }
 
+    /// <summary>Half of a pair of surrogates is no text; found by the fuzzer.</summary>
+    [Fact]
+    public void CpuProfileReader_NameThatIsNoText_StillCounts()
+    {
+        var cpu = Read("""{"nodes":[{"id":1,"\ud800":1,"callFrame":{"functionName":"a\ud800","\udc00":2,"url":""},"hitCount":2}]}""")!;
+        Assert.Equal(2, cpu.Samples);
+    }
+
     [Fact]
     public void CpuProfileReader_CutAnywhere_IsANote()
     {

@@ -65,11 +65,11 @@ internal sealed class CpuProfileReader : IRecordingReader
         json.Read();
         while (json.Read() && json.TokenType == JsonTokenType.PropertyName)
         {
-            if (json.ValueTextEquals("nodes"u8)) ReadNodes(ref json);
-            else if (json.ValueTextEquals("samples"u8)) ReadNumbers(ref json, _samples);
-            else if (json.ValueTextEquals("timeDeltas"u8)) ReadNumbers(ref json, _between);
-            else if (json.ValueTextEquals("startTime"u8)) _start = Time(ref json);
-            else if (json.ValueTextEquals("endTime"u8)) _end = Time(ref json);
+            if (json.ValueSpan.SequenceEqual("nodes"u8)) ReadNodes(ref json);
+            else if (json.ValueSpan.SequenceEqual("samples"u8)) ReadNumbers(ref json, _samples);
+            else if (json.ValueSpan.SequenceEqual("timeDeltas"u8)) ReadNumbers(ref json, _between);
+            else if (json.ValueSpan.SequenceEqual("startTime"u8)) _start = Time(ref json);
+            else if (json.ValueSpan.SequenceEqual("endTime"u8)) _end = Time(ref json);
             else json.Skip();
         }
     }

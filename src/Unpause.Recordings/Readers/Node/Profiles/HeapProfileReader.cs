@@ -70,7 +70,7 @@ internal sealed class HeapProfileReader : IRecordingReader
                     open.Pop();
                     break;
                 case JsonTokenType.PropertyName when open.Count == 0:
-                    if (!json.ValueTextEquals("head"u8)) json.Skip();
+                    if (!json.ValueSpan.SequenceEqual("head"u8)) json.Skip();
                     break;
                 case JsonTokenType.PropertyName:
                     ReadField(ref json, open.Peek());
@@ -82,9 +82,9 @@ internal sealed class HeapProfileReader : IRecordingReader
     private void ReadField(ref Utf8JsonReader json, int node)
     {
         // What is called follows in an array of objects of the same kind.
-        if (json.ValueTextEquals("children"u8)) return;
-        var isFrame = json.ValueTextEquals("callFrame"u8);
-        var isSize = json.ValueTextEquals("selfSize"u8);
+        if (json.ValueSpan.SequenceEqual("children"u8)) return;
+        var isFrame = json.ValueSpan.SequenceEqual("callFrame"u8);
+        var isSize = json.ValueSpan.SequenceEqual("selfSize"u8);
         json.Read();
         if (isFrame && json.TokenType == JsonTokenType.StartObject) _tree.Name(node, ProfileFrames.Read(ref json));
         else if (isSize) _tree.AddHits(node, ProfileFrames.Number(in json));

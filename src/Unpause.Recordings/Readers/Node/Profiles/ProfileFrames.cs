@@ -20,9 +20,9 @@ internal static class ProfileFrames
         long line = -1;
         while (json.Read() && json.TokenType == JsonTokenType.PropertyName)
         {
-            var isFunction = json.ValueTextEquals("functionName"u8);
-            var isUrl = json.ValueTextEquals("url"u8);
-            var isLine = json.ValueTextEquals("lineNumber"u8);
+            var isFunction = json.ValueSpan.SequenceEqual("functionName"u8);
+            var isUrl = json.ValueSpan.SequenceEqual("url"u8);
+            var isLine = json.ValueSpan.SequenceEqual("lineNumber"u8);
             json.Read();
             if (isFunction && json.TokenType == JsonTokenType.String) function = Text(in json);
             else if (isUrl && json.TokenType == JsonTokenType.String) url = Text(in json);
@@ -46,7 +46,7 @@ internal static class ProfileFrames
 
     private static string Text(in Utf8JsonReader json)
     {
-        var text = json.GetString() ?? "";
+        var text = LenientText.Read(in json);
         return text.Length <= Limits.NameBytes ? text : text[..Limits.NameBytes];
     }
 }

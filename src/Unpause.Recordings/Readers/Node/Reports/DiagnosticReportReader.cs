@@ -62,7 +62,7 @@ internal sealed class DiagnosticReportReader : IRecordingReader
         {
             if (json.TokenType == JsonTokenType.PropertyName)
             {
-                if (json.CurrentDepth is > 0 and <= MostNames) _path[json.CurrentDepth - 1] = json.GetString() ?? "";
+                if (json.CurrentDepth is > 0 and <= MostNames) _path[json.CurrentDepth - 1] = LenientText.Read(in json);
             }
             else if (json.TokenType is JsonTokenType.String or JsonTokenType.Number)
             {
@@ -95,7 +95,7 @@ internal sealed class DiagnosticReportReader : IRecordingReader
     private static string? Text(in Utf8JsonReader json)
     {
         if (json.TokenType != JsonTokenType.String) return null;
-        var text = json.GetString()!;
+        var text = LenientText.Read(in json);
         return text.Length <= Limits.TextBytes ? text : text[..Limits.TextBytes];
     }
 
