@@ -29,6 +29,7 @@ const FORMATS: Record<Format, string> = {
   'python-agent': 'unpause Python agent',
   'python-debug': 'CPython gc.DEBUG_STATS text',
   'python-callback': 'collections in a Python program\'s log',
+  'node-agent': 'unpause Node.js agent',
   'v8-trace-events': 'V8 trace events',
   'v8-trace-gc': 'output of node --trace-gc',
   'v8-gc-profile': 'profile of v8.GCProfiler',
