@@ -15,7 +15,7 @@ public class MistypedTests
     [InlineData("run --for 5s -- true", "--for is not an option of run; unpause record, tune, heap, cycles have it")]
     [InlineData("run true", "put -- before the command to run: unpause run -- true")]
     [InlineData("heap --top abc 1", "--top abc is not a whole number")]
-    [InlineData("heap --by cuont 1", "--by cuont is not supported: use count, bytes, plunge, live; did you mean count?")]
+    [InlineData("heap --by cuont 1", "--by cuont is not supported: use count, bytes, retained, plunge, live; did you mean count?")]
     [InlineData("ps --sort hep", "--sort hep is not supported: use pid, user, runtime, heap, since; did you mean heap?")]
     [InlineData("report x --format jsn", "; did you mean json?")]
     [InlineData("report x --fail-on max_puase>1s", "'max_puase' is not a known metric; did you mean max_pause?")]

@@ -153,7 +153,7 @@ public sealed partial class ShowArgumentsTests : IDisposable
         {
             var inSecond = at % 1000;
             var duration = inSecond is >= 500 and < 600 ? 605 - inSecond : 5;
-            csv.Append(CultureInfo.InvariantCulture, $"{StartMs + at},{duration},GET /shop?access_token={Query}\n");
+            csv.Append(CultureInfo.InvariantCulture, $"{StartMs + at},{duration},shop?access_token={Query}\n");
         }
 
         return _folder.Write("requests.csv", Encoding.UTF8.GetBytes(csv.ToString()));

@@ -2,7 +2,9 @@ using Unpause.Recordings.Words;
 
 namespace Unpause.Experiments.Labs;
 
-/// <summary><c>unpause lab checkout</c>: a Node.js service that remembers whole orders, and whose requests outlive the semi-space.</summary>
+/// <summary>
+/// <c>unpause lab checkout</c>: a Node.js service that remembers whole orders, and whose requests outlive the semi-space.
+/// </summary>
 public sealed class CheckoutLab : Lab
 {
     private const string Node = "node", WholeOrders = "whole-orders", Answers = "answers", LargerSemiSpace = "larger-semi-space";
@@ -16,7 +18,8 @@ public sealed class CheckoutLab : Lab
 
     /// <inheritdoc/>
     public override string Headline =>
-        "A checkout service: requests that wait for the payment provider hold more than the young generation, and answers are kept for ever.";
+        "A checkout service: requests that wait for the payment provider hold more than the young generation, "
+        + "and answers are kept for ever.";
 
     /// <inheritdoc/>
     public override IReadOnlyList<string> Modes { get; } = [WholeOrders, Answers, LargerSemiSpace];

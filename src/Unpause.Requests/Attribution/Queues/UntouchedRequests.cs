@@ -1,8 +1,9 @@
 namespace Unpause.Requests.Attribution.Queues;
 
 /// <summary>
-/// Requests without a pause inside, that came later after the last one than it took: what they needed is about what they took. A queue that would serve them much faster without pauses is not the process's: an event loop whose requests wait for
-/// a database at the same time is no worker that they wait for.
+/// Requests without a pause inside, that came later after the last one than it took: what they needed is about what they took. A queue
+/// that would serve them much faster without pauses is not the process's: an event loop whose requests wait for a database at the same
+/// time is no worker that they wait for.
 /// </summary>
 internal sealed class UntouchedRequests
 {

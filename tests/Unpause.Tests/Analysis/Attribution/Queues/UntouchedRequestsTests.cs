@@ -3,7 +3,7 @@ using Unpause.Requests.Attribution.Queues;
 
 namespace Unpause.Tests.Analysis.Attribution.Queues;
 
-/// <summary>An event loop, as that of Node.js: a request computes, waits 50 ms for a database while others are served, and answers.</summary>
+/// <summary>An event loop, as Node.js has: a request computes, waits 50 ms for a database while others are served, and answers.</summary>
 public sealed class UntouchedRequestsTests
 {
     private const long Ms = 1_000_000, Wait = 50 * Ms, First = 3 * Ms, Last = Ms / 2;
@@ -51,7 +51,8 @@ public sealed class UntouchedRequestsTests
             now = Math.Max(now, since);
             var end = now + (task.Answers ? Last : First + random.NextInt64(Ms));
             while (pause < starts.Count && starts[pause] + lengths[pause] <= now) pause++;
-            for (; pause < starts.Count && starts[pause] < end; pause++) end += starts[pause] + lengths[pause] - Math.Max(now, starts[pause]);
+            for (; pause < starts.Count && starts[pause] < end; pause++)
+                end += starts[pause] + lengths[pause] - Math.Max(now, starts[pause]);
             now = end;
             if (task.Answers) latencies[task.Request] = end - arrivals[task.Request];
             else ready.Enqueue((task.Request, true), end + Wait);
