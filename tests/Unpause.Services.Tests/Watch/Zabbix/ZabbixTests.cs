@@ -12,16 +12,17 @@ public sealed class ZabbixTests
 
     private const int Collections = 100;
 
-    // Each collection stops for a time that can be seen. The first values are of the time from when the watcher knows the process.
+    // More than 5 % of two minutes in GC, the trigger's mean, wherever the values that are sent begin. The first values are of the time from
+    // when the watcher knows the process.
     private static readonly string Collects =
         $"""
         import gc, time
         gc.disable()
-        kept = [[i] for i in range(300_000)]
+        kept = [[i] for i in range(1_500_000)]
         time.sleep(15)
         for i in range({Collections}):
             gc.collect()
-            time.sleep(0.1)
+            time.sleep(0.03)
         time.sleep(1000)
         """;
 
