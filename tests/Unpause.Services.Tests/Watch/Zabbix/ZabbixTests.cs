@@ -12,8 +12,8 @@ public sealed class ZabbixTests
 
     private const int Collections = 100;
 
-    // More than 5 % of two minutes in GC, the trigger's mean, wherever the values that are sent begin. The first values are of the time from
-    // when the watcher knows the process.
+    // More than 5 % of two minutes in GC, the trigger's mean, wherever the values that are sent begin.
+    // The first values are of the time from when the watcher knows the process.
     private static readonly string Collects =
         $"""
         import gc, time
