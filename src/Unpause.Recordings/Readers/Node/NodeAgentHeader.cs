@@ -10,7 +10,6 @@ internal sealed class NodeAgentHeader
     public const int BlockBytes = 32;
 
     private const uint EndedFlag = 1;
-    private const int PairsWithoutEnd = 4096;
     private readonly int _anchorsAt, _anchors, _factsAt, _factsBytes;
 
     private NodeAgentHeader(ReadOnlySpan<byte> bytes)
@@ -86,24 +85,8 @@ internal sealed class NodeAgentHeader
 
     /// <summary>The facts of a header, in the order of the file: pairs <c>key NUL value NUL</c>.</summary>
     /// <param name="header">All <see cref="HeaderBytes"/> bytes of it.</param>
-    public IEnumerable<KeyValuePair<string, string>> Facts(byte[] header)
-    {
-        ReadOnlyMemory<byte> rest = header.AsMemory(_factsAt, _factsBytes);
-        for (var pair = 0; pair < PairsWithoutEnd; pair++)
-        {
-            if (TakeWord(ref rest) is not { } key || TakeWord(ref rest) is not { } value) yield break;
-            yield return new(key, value);
-        }
-    }
-
-    private static string? TakeWord(ref ReadOnlyMemory<byte> rest)
-    {
-        var end = rest.Span.IndexOf((byte)0);
-        if (end < 0) return null;
-        var word = Encoding.UTF8.GetString(rest.Span[..end]);
-        rest = rest[(end + 1)..];
-        return word;
-    }
+    public IEnumerable<KeyValuePair<string, string>> Facts(byte[] header) =>
+        AgentFacts.Read(header.AsMemory(_factsAt, _factsBytes));
 
     private static uint Word(ReadOnlySpan<byte> bytes, int at) => BinaryPrimitives.ReadUInt32LittleEndian(bytes[at..]);
 

@@ -27,7 +27,6 @@ public sealed class AgentHeader
 
     // Of a copy with requests: the two are right before the facts, since requests have their places.
     private const int OutsideBytes = 16;
-    private const int PairsWithoutEnd = 4096;
 
     // The offset of what all our files have in common.
     private const uint OwnHeaderBytes = 16384, OwnAnchorsAt = 128, OwnAnchors = 128, OwnFactsAt = 4352;
@@ -329,23 +328,8 @@ public sealed class AgentHeader
 
     /// <summary>The facts of a header, in the order of the file.</summary>
     /// <param name="header">All <see cref="HeaderBytes"/> bytes of it.</param>
-    public IEnumerable<KeyValuePair<string, string>> Facts(byte[] header)
-    {
-        ReadOnlyMemory<byte> rest = header.AsMemory(FactsAt, FactsBytes);
-        for (var pair = 0; pair < PairsWithoutEnd; pair++)
-        {
-            if (!TakeWord(ref rest, out var key) || !TakeWord(ref rest, out var value)) yield break;
-            yield return new(key, value);
-        }
-    }
-
-    private static bool TakeWord(ref ReadOnlyMemory<byte> rest, out string word)
-    {
-        var end = rest.Span.IndexOf((byte)0);
-        word = end < 0 ? "" : Encoding.UTF8.GetString(rest.Span[..end]);
-        if (end >= 0) rest = rest[(end + 1)..];
-        return end >= 0;
-    }
+    public IEnumerable<KeyValuePair<string, string>> Facts(byte[] header) =>
+        AgentFacts.Read(header.AsMemory(FactsAt, FactsBytes));
 
     private static void Put(Span<byte> bytes, int at, uint word) => BinaryPrimitives.WriteUInt32LittleEndian(bytes[at..], word);
 

@@ -8,7 +8,6 @@ internal sealed class GoAgentHeader
 
     private const uint EndedFlag = 1;
     private const int CountsAt = 64, PlacesAt = 80;
-    private const int PairsWithoutEnd = 4096;
 
     private readonly uint _factsAt, _factsBytes, _namesAt, _namesUsed;
 
@@ -83,15 +82,8 @@ internal sealed class GoAgentHeader
 
     /// <summary>The facts of a header, in the order of the file.</summary>
     /// <param name="header">All <see cref="HeaderBytes"/> bytes of it.</param>
-    public IEnumerable<KeyValuePair<string, string>> Facts(byte[] header)
-    {
-        ReadOnlyMemory<byte> rest = header.AsMemory((int)_factsAt, (int)_factsBytes);
-        for (var pair = 0; pair < PairsWithoutEnd; pair++)
-        {
-            if (!TakeWord(ref rest, out var key) || !TakeWord(ref rest, out var value)) yield break;
-            yield return new(key, value);
-        }
-    }
+    public IEnumerable<KeyValuePair<string, string>> Facts(byte[] header) =>
+        AgentFacts.Read(header.AsMemory((int)_factsAt, (int)_factsBytes));
 
     /// <summary>The names of requests; the first is for those without room.</summary>
     /// <param name="header">All <see cref="HeaderBytes"/> bytes of it.</param>
@@ -109,14 +101,6 @@ internal sealed class GoAgentHeader
         }
 
         return names;
-    }
-
-    private static bool TakeWord(ref ReadOnlyMemory<byte> rest, out string word)
-    {
-        var end = rest.Span.IndexOf((byte)0);
-        word = end < 0 ? "" : Encoding.UTF8.GetString(rest.Span[..end]);
-        if (end >= 0) rest = rest[(end + 1)..];
-        return end >= 0;
     }
 
     private static uint Word(ReadOnlySpan<byte> bytes, int at) => BinaryPrimitives.ReadUInt32LittleEndian(bytes[at..]);
