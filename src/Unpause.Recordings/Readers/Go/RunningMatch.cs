@@ -15,9 +15,8 @@ internal static class RunningMatch
     /// <summary>Compares them; null when it cannot be determined which belong together.</summary>
     public static StopMatch? Find(Recording lines, Recording stops)
     {
-        if (lines.Source.ProcessId is not { } process || process != stops.Source.ProcessId) return null;
-        if (lines.Clock.StartedAt is not { } printed || stops.Clock.StartedAt is not { } seen) return null;
-        var between = (printed - seen).Ticks * TimeSpan.NanosecondsPerTick;
+        if (StopMatch.BetweenStarts(lines, stops) is not { } later) return null;
+        var between = later.Ticks * TimeSpan.NanosecondsPerTick;
         var (best, next) = ((Match: (StopMatch?)null, Apart: double.PositiveInfinity), double.PositiveInfinity);
         foreach (var number in FirstNumbers(lines.Collections, stops.Collections, between))
         {

@@ -32,14 +32,16 @@ internal sealed record StopMatch(IReadOnlyDictionary<int, int> Pairs, long Offse
         // Where the recording begins with a later line, its zero is that line's start, and how long the runtime ran before is not recorded.
         if (lines.Collections[0].Number != 1) return RunningMatch.Find(lines, stops);
         if (new Comparison(lines, stops, ByTimes).Best() is { } byTimes) return byTimes;
-        if (lines.Source.ProcessId is not { } process || process != stops.Source.ProcessId) return null;
-        if (lines.Clock.StartedAt is not { } printed || stops.Clock.StartedAt is not { } seen) return null;
-        if ((printed - seen).Duration() >= FarthestStart) return null;
+        if (BetweenStarts(lines, stops) is not { } between || between.Duration() >= FarthestStart) return null;
         // Watched too late to see what its stops are for: the wall clocks of both place them.
         return stops.Collections.Count == 0
-            ? new StopMatch(new Dictionary<int, int>(), (printed - seen).Ticks * TimeSpan.NanosecondsPerTick)
+            ? new StopMatch(new Dictionary<int, int>(), between.Ticks * TimeSpan.NanosecondsPerTick)
             : new Comparison(lines, stops, ByProcess).Best();
     }
+
+    /// <summary>How much later the lines' zero is than the stops', by their wall clocks; null unless both name one process.</summary>
+    public static TimeSpan? BetweenStarts(Recording lines, Recording stops) =>
+        lines.Source.ProcessId is { } process && process == stops.Source.ProcessId ? lines.Clock.StartedAt - stops.Clock.StartedAt : null;
 
     /// <summary>Compares them on the assumption that a collection with a number is the first of the stops; wherever both begin.</summary>
     public static StopMatch? At(Recording lines, Recording stops, long number) => new Comparison(lines, stops, ByTimes).At(number);
