@@ -13,6 +13,8 @@ internal sealed class HeapSnapshotReader : IRecordingReader
     /// <summary>Numbers of one object or reference; V8 writes at most 7.</summary>
     private const int MostNumbers = 64;
 
+    private delegate bool AddRow(ReadOnlySpan<long> row);
+
     private readonly CoverageBuilder _coverage = new();
     private readonly HeapSnapshotMeta _meta = new();
     private HeapSnapshotGraph? _graph;
@@ -94,42 +96,40 @@ internal sealed class HeapSnapshotReader : IRecordingReader
     private string? ReadNodes(JsonScanner json)
     {
         if (_graph is not { } graph || _nodes > 0 || json.Next() != JsonMark.ArrayStart) return "its objects are at the wrong place";
-        Span<long> row = stackalloc long[MostNumbers];
-        row = row[.._meta.NodeWidth];
-        var at = 0;
-        JsonMark mark;
-        while ((mark = json.Next()) == JsonMark.Number)
-        {
-            row[at++] = json.Number;
-            if (at < row.Length) continue;
-            at = 0;
-            if (!graph.AddNode(row)) return graph.Fault;
-            _nodes++;
-        }
-
+        if (ReadRows(json, _meta.NodeWidth, graph.AddNode, ref _nodes, out var isCut) is not { } mark) return graph.Fault;
         if (mark != JsonMark.ArrayEnd) return "the file ends in its objects, or is damaged there";
-        return at != 0 || (_meta.Nodes is { } announced && announced != _nodes) ? "its head announces another number of objects" : null;
+        return isCut || (_meta.Nodes is { } announced && announced != _nodes) ? "its head announces another number of objects" : null;
     }
 
     private string? ReadEdges(JsonScanner json)
     {
         if (_graph is not { } graph || _hasEdges || json.Next() != JsonMark.ArrayStart) return "its references are at the wrong place";
+        if (ReadRows(json, _meta.EdgeWidth, graph.AddEdge, ref _edges, out var isCut) is not { } mark) return graph.Fault;
+        if (mark != JsonMark.ArrayEnd || isCut) return "the file ends in its references, or is damaged there";
+        _hasEdges = true;
+        return graph.EndEdges() ? null : graph.Fault;
+    }
+
+    /// <summary>Reads rows of numbers and counts them. Gives the mark behind them; null where a row is not taken.</summary>
+    /// <param name="isCut">Whether the last row lacks numbers.</param>
+    private static JsonMark? ReadRows(JsonScanner json, int width, AddRow add, ref long count, out bool isCut)
+    {
         Span<long> row = stackalloc long[MostNumbers];
-        row = row[.._meta.EdgeWidth];
+        row = row[..width];
         var at = 0;
+        isCut = false;
         JsonMark mark;
         while ((mark = json.Next()) == JsonMark.Number)
         {
             row[at++] = json.Number;
             if (at < row.Length) continue;
             at = 0;
-            if (!graph.AddEdge(row)) return graph.Fault;
-            _edges++;
+            if (!add(row)) return null;
+            count++;
         }
 
-        if (mark != JsonMark.ArrayEnd || at != 0) return "the file ends in its references, or is damaged there";
-        _hasEdges = true;
-        return graph.EndEdges() ? null : graph.Fault;
+        isCut = at != 0;
+        return mark;
     }
 
     private string? ReadTexts(JsonScanner json)
