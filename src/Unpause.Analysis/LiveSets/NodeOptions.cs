@@ -10,28 +10,13 @@ internal static class NodeOptions
     /// </summary>
     private static readonly (int From, long Mebibytes)[] DefaultSemiSpaces = [(26, 32), (24, 64), (0, 16)];
 
-    /// <summary>Sizes are in MiB; more than an exbibyte is none.</summary>
-    private const long MostMebibytes = 1L << 40;
-
     /// <summary>The largest semi-space in MiB: what is set, or the default.</summary>
     public static long SemiSpaceOf(Source source) =>
         Mebibytes(source, NodeSettings.MaxSemiSpace) ?? Array.Find(DefaultSemiSpaces, row => MajorOf(source) >= row.From).Mebibytes;
 
     /// <summary>The size in MiB that an option sets, the last one counts; null where none does.</summary>
-    public static long? Mebibytes(Source source, string option)
-    {
-        long? set = null;
-        foreach (var word in source.Settings.GetValueOrDefault(NodeSettings.Options)?.Split(' ') ?? [])
-        {
-            // V8 takes _ for - in names.
-            if (word.Length <= option.Length || word[option.Length] != '='
-                || !word.AsSpan(2, option.Length - 2).ToString().Replace('_', '-').Equals(option[2..], StringComparison.Ordinal)) continue;
-            if (long.TryParse(word.AsSpan(option.Length + 1), NumberStyles.None, CultureInfo.InvariantCulture, out var size)
-                && size is > 0 and < MostMebibytes) set = size;
-        }
-
-        return set;
-    }
+    public static long? Mebibytes(Source source, string option) =>
+        NodeSettings.Mebibytes(source.Settings.GetValueOrDefault(NodeSettings.Options)?.Split(' ') ?? [], option);
 
     /// <summary>The first number of Node.js's version; 0 where unknown.</summary>
     public static int MajorOf(Source source) => source.RuntimeVersion is { } version && int.TryParse(

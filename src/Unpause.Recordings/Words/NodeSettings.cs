@@ -26,4 +26,25 @@ public static class NodeSettings
 
     /// <summary>What Node.js was started with that changes its collector.</summary>
     public const string Options = "options";
+
+    /// <summary>Sizes are in MiB; more than an exbibyte is none.</summary>
+    private const long MostMebibytes = 1L << 40;
+
+    /// <summary>The size in MiB that an option sets among the words of a command line; the last one counts. Null where none does.</summary>
+    public static long? Mebibytes(IReadOnlyList<string> words, string option)
+    {
+        long? set = null;
+        for (var i = 0; i < words.Count; i++)
+        {
+            // V8 takes _ for - in names. A size of 0 is the default again.
+            var word = words[i].Replace('_', '-');
+            if (!word.StartsWith(option, StringComparison.Ordinal)) continue;
+            var value = word.Length == option.Length ? words.ElementAtOrDefault(i + 1)
+                : word[option.Length] == '=' ? word[(option.Length + 1)..] : null;
+            if (long.TryParse(value, NumberStyles.None, CultureInfo.InvariantCulture, out var size) && size < MostMebibytes)
+                set = size > 0 ? size : null;
+        }
+
+        return set;
+    }
 }

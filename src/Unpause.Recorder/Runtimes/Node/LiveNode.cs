@@ -61,7 +61,7 @@ internal static class NodeLive
         return new LiveProcess(process.Id, UserName.Resolve(process.UserId), RuntimeIds.Node)
         {
             Version = version,
-            HeapLimitBytes = LimitOf(options),
+            HeapLimitBytes = NodeSettings.Mebibytes(options, NodeSettings.MaxOldSpace) * Mebibyte,
             StartedAt = process.StartedAt,
             Command = process.Arguments,
             Obstacles = obstacle is null ? [] : [obstacle],
@@ -136,23 +136,5 @@ internal static class NodeLive
     {
         if (path.EndsWith(Deleted, StringComparison.Ordinal)) path = path[..^Deleted.Length];
         return Path.GetFileName(path) is "node" or "nodejs";
-    }
-
-    /// <summary>The limit that options set for the old space, in bytes; the last one counts. Null when none does.</summary>
-    public static long? LimitOf(IReadOnlyList<string> options)
-    {
-        long? limit = null;
-        for (var i = 0; i < options.Count; i++)
-        {
-            var option = options[i].Replace('_', '-');
-            if (!option.StartsWith(NodeSettings.MaxOldSpace, StringComparison.Ordinal)) continue;
-            var value = option.Length > NodeSettings.MaxOldSpace.Length && option[NodeSettings.MaxOldSpace.Length] == '='
-                ? option[(NodeSettings.MaxOldSpace.Length + 1)..]
-                : option.Length == NodeSettings.MaxOldSpace.Length ? options.ElementAtOrDefault(i + 1) : null;
-            if (long.TryParse(value, NumberStyles.None, CultureInfo.InvariantCulture, out var size) && size < long.MaxValue / Mebibyte)
-                limit = size > 0 ? size * Mebibyte : null;
-        }
-
-        return limit;
     }
 }
