@@ -1,1 +1,1 @@
-return 0;
+return await Unpause.Fleet.FleetProgram.RunAsync(Console.OpenStandardInput(), Console.OpenStandardOutput()).ConfigureAwait(false);

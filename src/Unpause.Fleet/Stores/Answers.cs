@@ -54,7 +54,11 @@ internal sealed record ReportPlace(string Path, int Index);
 internal sealed record ServiceCause(
     string Service, string Runtime, string Finding, string Title, string Advice, string Setting, long Processes, long OfProcesses,
     double CoveredSeconds, double StopSeconds, double? LostRequestSeconds, double? CoreSeconds, double? SavesSeconds,
-    double? MaxSeconds, ReportPlace? Worst);
+    double? MaxSeconds, ReportPlace? Worst)
+{
+    /// <summary>How many of its processes ran at the same time, as a mean over the hours; null where unknown.</summary>
+    public double? Concurrent { get; init; }
+}
 
 /// <summary>What one process did in one hour.</summary>
 internal sealed record FleetSlice

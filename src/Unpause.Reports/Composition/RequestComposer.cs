@@ -37,6 +37,8 @@ internal static class RequestComposer
             },
             SlowThresholdMs = new(attribution.SlowThresholdNanoseconds),
             Slow = attribution.Measured.Slow,
+            StoppedMs = Milliseconds.FromNanoseconds(attribution.StoppedNanoseconds),
+            LostMs = Milliseconds.FromNanoseconds(attribution.LostNanoseconds),
             WithPause = attribution.WithPause,
             SlowWithPause = attribution.SlowWithPause,
             SlowBecauseOfGc = attribution.SlowBecauseOfGc,

@@ -49,6 +49,18 @@ public sealed record RequestsDocument : LatencyDocument
     /// <summary>The number of slow requests.</summary>
     public required long Slow { get; init; }
 
+    /// <summary>
+    /// The time of requests while their process was stopped, summed over requests; null where requests could not be placed in time, and in
+    /// documents of older versions.
+    /// </summary>
+    public Milliseconds? StoppedMs { get; init; }
+
+    /// <summary>
+    /// The time that requests would have been faster without pauses and what waited behind them, summed over requests; null where nothing
+    /// was judged, and in documents of older versions.
+    /// </summary>
+    public Milliseconds? LostMs { get; init; }
+
     /// <summary>The number of requests with a pause inside.</summary>
     public required long? WithPause { get; init; }
 

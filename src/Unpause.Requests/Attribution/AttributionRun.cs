@@ -23,6 +23,7 @@ internal sealed class AttributionRun
     private readonly RequestSelection _selection;
     private IReadOnlyList<MeasuredRequests> _requests = [];
     private MeteredLatency? _metered;
+    private long? _stopped;
     private DelayedRequests? _delayed;
     private IReadOnlyList<PathSummary> _paths = [];
     private Lazy<IReadOnlyList<ReplayableLoad>>? _loads;
@@ -66,6 +67,7 @@ internal sealed class AttributionRun
         if (!placeless) _delayed = new DelayedRequests(parts, _sets, _selection, _recordings.Count);
         if (!unplaced && !placeless)
         {
+            _stopped = join.StoppedNanoseconds;
             _paths = PathSummary.Compute(_sets, _match, parts, _options.SlowThresholdNanoseconds);
             _metered = MeteredLatency.Compute(parts, _sets, _kept, _resolution, _options.SlowThresholdNanoseconds);
             _loads = new(() => ReplayableLoad.Create(parts, _sets, _match, _kept));
@@ -127,6 +129,7 @@ internal sealed class AttributionRun
         {
             WithoutLow = low,
             WithoutHigh = high,
+            LostNanoseconds = chance ? null : Lost(parts, pooled),
             PValue = judgement.PValue,
             Outcome = chance ? AttributionOutcome.NotSignificant : AttributionOutcome.Judged,
             WithPause = join.Touched,
@@ -165,6 +168,18 @@ internal sealed class AttributionRun
         }
 
         return parts;
+    }
+
+    private static long Lost(List<ProcessPart> parts, long[] without)
+    {
+        Int128 lost = 0;
+        foreach (var part in parts)
+        {
+            foreach (var duration in part.Requests.Durations) lost += duration;
+        }
+
+        foreach (var duration in without) lost -= duration;
+        return (long)Int128.Clamp(lost, 0, long.MaxValue);
     }
 
     private static long[] Arrivals(List<ProcessPart> parts)
@@ -210,6 +225,7 @@ internal sealed class AttributionRun
             Delayed = _delayed,
             Paths = _paths,
             LazyLoads = _loads,
+            StoppedNanoseconds = _stopped,
             Requests = _requests,
         };
     }

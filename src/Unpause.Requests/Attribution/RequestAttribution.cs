@@ -59,6 +59,14 @@ public sealed record RequestAttribution
     /// <summary>The most that each may be.</summary>
     public LatencyDistribution? WithoutHigh { get; init; }
 
+    /// <summary>Time of requests while their process was stopped, summed over requests; null where they could not be placed in time.</summary>
+    public long? StoppedNanoseconds { get; init; }
+
+    /// <summary>
+    /// Time that requests would have been faster without pauses and their backlog, summed over requests; null where nothing was judged.
+    /// </summary>
+    public long? LostNanoseconds { get; init; }
+
     /// <summary>Requests with a pause inside.</summary>
     public long? WithPause { get; init; }
 

@@ -127,7 +127,7 @@ public sealed record FleetCauseDocument
     /// <summary>The ID of the finding: <c>unpause explain ID</c> has more. Null for stops that no finding explains.</summary>
     public required string? Finding { get; init; }
 
-    /// <summary>Its title.</summary>
+    /// <summary>Its title in the report with the most of its stop time, about that report.</summary>
     public required string Title { get; init; }
 
     /// <summary>Processes that have it.</summary>
@@ -136,7 +136,9 @@ public sealed record FleetCauseDocument
     /// <summary>Processes of the service in all.</summary>
     public required long OfProcesses { get; init; }
 
-    /// <summary>Stop time that the cause explains, in seconds for each day that a process was recorded, summed over the service's processes.</summary>
+    /// <summary>
+    /// Stop time that the cause explains, in seconds per day: its share of the recorded time, for as many processes as ran at the same time.
+    /// </summary>
     public required double StopSecondsPerDay { get; init; }
 
     /// <summary>

@@ -1,0 +1,48 @@
+using Unpause.Recordings;
+using Unpause.Reports.Fleets.Documents;
+
+namespace Unpause.Fleet;
+
+/// <summary>Sentences of the fleet's answers.</summary>
+internal static class FleetText
+{
+    /// <summary>The title of stop time without a finding.</summary>
+    public const string Unexplained = "Stops that no finding explains";
+
+    /// <summary>The name of processes whose reports name no service.</summary>
+    public const string NoService = "(no service)";
+
+    private static readonly string[] Decided = [FleetDeployDocument.Better, FleetDeployDocument.Worse];
+
+    /// <summary>What costs most, and which deploy changed something.</summary>
+    public static string Verdict(FleetSourceDocument source, IReadOnlyList<FleetCauseDocument> causes, IReadOnlyList<FleetDeployDocument> deploys)
+    {
+        if (source.Processes == 0) return "No process is selected.";
+        var most = causes.FirstOrDefault(cause => cause.Finding is not null) ?? (causes.Count > 0 ? causes[0] : null);
+        var first = most is null ? "No stops were recorded."
+            : $"{most.Finding ?? "What no finding explains"} in {most.Service ?? NoService} costs most: {Cost(most)} a day.";
+        return Array.Find([.. deploys], deploy => Decided.Contains(deploy.Verdict)) is { ChangePercent: { } change } deploy
+            ? $"{first} {Deploy(deploy, change)}"
+            : first;
+    }
+
+    private static string Cost(FleetCauseDocument cause)
+    {
+        var parts = new List<string>();
+        if (cause.RequestSecondsPerDay is > 0 and var requests) parts.Add($"{Amount(requests)} request-seconds");
+        if (cause.CoreHoursPerDay is > 0 and var cores) parts.Add($"{Amount(cores)} core-hours");
+        if (parts.Count == 0) parts.Add($"{Quantities.Duration(cause.StopSecondsPerDay * 1e9)} of stops");
+        return string.Join(" and ", parts);
+    }
+
+    private static string Deploy(FleetDeployDocument deploy, FleetIntervalDocument change)
+    {
+        var word = deploy.Verdict == FleetDeployDocument.Better ? "better" : "worse";
+        return string.Create(CultureInfo.InvariantCulture,
+            $"Version {deploy.After} of {deploy.Service ?? NoService} is {word} than {deploy.Before}: stop time {change.Value:+0;-0} % ({change.Low:+0;-0} to {change.High:+0;-0} %).");
+    }
+
+    private static string Amount(double value) => value >= 10
+        ? Math.Round(value).ToString("#,0", CultureInfo.InvariantCulture)
+        : value.ToString("0.##", CultureInfo.InvariantCulture);
+}

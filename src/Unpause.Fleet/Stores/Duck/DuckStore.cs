@@ -1,0 +1,259 @@
+using DuckDB.NET.Data;
+using Unpause.Fleet.Rows;
+using Unpause.Reports.Fleets.Documents;
+
+namespace Unpause.Fleet.Stores.Duck;
+
+/// <summary>Answers from the indexes of folders of reports.</summary>
+internal sealed class DuckStore : IFleetStore
+{
+    /// <summary>Of one selection: a longer one has longer steps.</summary>
+    private const int MostSlices = 200_000, MostLongStops = 500_000, MostSlicesWithHistograms = 50_000;
+
+    private const long HourMs = 3_600_000;
+
+    private readonly DuckDBConnection _engine;
+    private readonly string _place;
+    private readonly IReadOnlyList<(string Name, DuckIndex Index)> _folders;
+
+    private DuckStore(DuckDBConnection engine, IReadOnlyList<(string Name, DuckIndex Index)> folders)
+    {
+        (_engine, _folders) = (engine, folders);
+        _place = string.Join(", ", folders.Select(folder => folder.Name));
+    }
+
+    /// <summary>Opens the indexes of folders.</summary>
+    /// <param name="folders">Each folder as it was named, with its index, which are closed with the store.</param>
+    public static DuckStore Open(IReadOnlyList<(string Name, DuckIndex Index)> folders)
+    {
+        var engine = DuckEngine.Open(folders[0].Index.SpillFolder);
+        engine.Run(DuckTables.Make);
+        foreach (var table in DuckTables.All)
+        {
+            var parts = folders.Where(folder => folder.Index.FilesOf(table) is not null)
+                .Select(folder => $"SELECT *, {DuckEngine.Quoted(folder.Name)} AS folder FROM read_parquet({folder.Index.FilesOf(table)})").ToList();
+            if (parts.Count == 0) parts.Add($"SELECT *, '' AS folder FROM {table}");
+            engine.Run($"CREATE VIEW all_{table} AS {string.Join(" UNION ALL ", parts)}");
+        }
+
+        var left = folders.Where(folder => File.Exists(folder.Index.LeftOutPath))
+            .Select(folder => $"SELECT id, path, written, why FROM read_parquet({DuckEngine.Quoted(folder.Index.LeftOutPath)})").ToList();
+        engine.Run("CREATE TABLE left_out(id BIGINT, path VARCHAR, written BIGINT, why VARCHAR)");
+        if (left.Count > 0) engine.Run($"INSERT INTO left_out {string.Join(" UNION ALL ", left)}");
+        return new(engine, folders);
+    }
+
+    /// <inheritdoc/>
+    public async ValueTask DisposeAsync()
+    {
+        await _engine.DisposeAsync().ConfigureAwait(false);
+        foreach (var (_, index) in _folders) index.Dispose();
+    }
+
+    /// <inheritdoc/>
+    public Task<FleetCoverage> CoverageAsync(FleetSelection selection, CancellationToken stop)
+    {
+        var row = _engine.Ask(
+            $"""
+            SELECT count(*), count(DISTINCT (service, process)), count(DISTINCT host) FILTER (host <> ''), count(DISTINCT service),
+              min(start_ms), max(end_ms), coalesce(sum(covered_s), 0) FROM {Counted(DuckTables.Runs, selection)}
+            """,
+            row => (Runs: row.GetInt64(0), Processes: row.GetInt64(1), Hosts: row.GetInt64(2), Services: row.GetInt64(3),
+                From: Time(row, 4), To: Time(row, 5), Covered: row.GetDouble(6)))[0];
+        var overlapping = _engine.Ask($"SELECT count(*) FROM left_out WHERE why <> '{DuckIndex.WhyGone}'", row => row.GetInt64(0))[0];
+        var unread = _engine.Ask(
+            "SELECT fault, count(*), min(path) FROM all_files WHERE fault <> '' GROUP BY fault ORDER BY 2 DESC, 1",
+            row => new UnreadInput(row.GetString(0), row.GetInt64(1), row.GetString(2)));
+        return Task.FromResult(new FleetCoverage(
+            FleetSourceDocument.Documents, _place, row.Runs, row.Processes, row.Hosts, row.Services, row.From, row.To, row.Covered, overlapping,
+            unread, []));
+    }
+
+    /// <inheritdoc/>
+    public Task<IReadOnlyList<ServiceCause>?> CausesAsync(FleetSelection selection, CancellationToken stop)
+    {
+        var services = _engine.Ask(
+            $"""
+            SELECT service, runtime, sum(covered_s), count(DISTINCT process), count(DISTINCT (process, start_ms // {HourMs}))::DOUBLE
+              / (max(start_ms) // {HourMs} - min(start_ms) // {HourMs} + 1)
+            FROM {Counted(DuckTables.Runs, selection)} GROUP BY service, runtime
+            """,
+            row => (Key: (row.GetString(0), row.GetString(1)), Covered: row.GetDouble(2), Processes: row.GetInt64(3), Concurrent: row.GetDouble(4)))
+            .ToDictionary(row => row.Key, row => (row.Covered, row.Processes, row.Concurrent));
+        var causes = _engine.Ask(
+            $"""
+            SELECT service, runtime, finding, arg_max(title, stop_s), arg_max(advice, stop_s), arg_max(setting, stop_s), count(DISTINCT process), sum(stop_s),
+              sum(lost_request_s), sum(core_s), sum(saves_s), max(stop_max_s), arg_max(id, stop_s)
+            FROM {Counted(DuckTables.Causes, selection)} GROUP BY service, runtime, finding
+            """,
+            row => (Worst: row.GetInt64(12), Cause: new ServiceCause(
+                row.GetString(0), row.GetString(1), row.GetString(2), row.GetString(3), row.GetString(4), row.GetString(5), row.GetInt64(6),
+                services.GetValueOrDefault((row.GetString(0), row.GetString(1))).Processes,
+                services.GetValueOrDefault((row.GetString(0), row.GetString(1))).Covered,
+                row.GetDouble(7), Number(row, 8), Number(row, 9), Number(row, 10), Number(row, 11), null)
+            {
+                Concurrent = services.GetValueOrDefault((row.GetString(0), row.GetString(1))).Concurrent,
+            }));
+        var places = PlacesOf([.. causes.Select(cause => cause.Worst)]);
+        return Task.FromResult<IReadOnlyList<ServiceCause>?>(
+            [.. causes.Select(cause => cause.Cause with { Worst = places.GetValueOrDefault(cause.Worst) })]);
+    }
+
+    /// <inheritdoc/>
+    public Task<IReadOnlyList<FleetSlice>> SlicesAsync(FleetSelection selection, CancellationToken stop)
+    {
+        var runs = Counted(DuckTables.Runs, selection);
+        var (count, hours) = _engine.Ask(
+            $"SELECT count(*), coalesce((max(start_ms) - min(start_ms)) / {HourMs} + 1, 1) FROM {runs}",
+            row => (row.GetInt64(0), row.GetDouble(1)))[0];
+        var step = HourMs * Math.Max(1, (long)Math.Ceiling(count / (double)MostSlices));
+        var withHistograms = count <= MostSlicesWithHistograms;
+        var slices = _engine.Ask(
+            $"""
+            SELECT service, version, host, process, runtime, start_ms // {step} * {step} AS hour, sum(covered_s), sum(stop_count)::BIGINT,
+              sum(stop_s), max(stop_max_s), sum(stop_zero)::BIGINT, sum(requests)::DOUBLE, sum(slow)::DOUBLE, sum(slow_because_of_gc)::DOUBLE,
+              CASE WHEN count(allocated_bytes) = count(*) THEN sum(allocated_bytes) END,
+              arg_max(folder, stop_s), arg_max(path, stop_s), arg_max(process_index, stop_s){(withHistograms ? ", list(stop_indexes), list(stop_counts)" : "")}
+            FROM {runs} GROUP BY service, version, host, process, runtime, hour ORDER BY service, hour, process
+            """,
+            row => new FleetSlice
+            {
+                Service = row.GetString(0),
+                Version = row.GetString(1),
+                Host = row.GetString(2),
+                Process = row.GetString(3),
+                Runtime = row.GetString(4),
+                Hour = DateTimeOffset.FromUnixTimeMilliseconds(row.GetInt64(5)),
+                CoveredSeconds = row.GetDouble(6),
+                Stops = StopsOf(row, withHistograms),
+                Requests = Number(row, 11),
+                Slow = Number(row, 12),
+                SlowBecauseOfGc = Number(row, 13),
+                AllocatedBytes = Number(row, 14),
+                Report = Place(row.GetString(15), row.GetString(16), row.GetInt32(17)),
+            });
+        return Task.FromResult<IReadOnlyList<FleetSlice>>(slices);
+    }
+
+    /// <inheritdoc/>
+    public Task<IReadOnlyList<TimedStop>?> LongStopsAsync(FleetSelection selection, CancellationToken stop)
+    {
+        var stops = _engine.Ask(
+            $"""
+            WITH longest AS (FROM {Counted(DuckTables.Stops, selection, "at_ns // 1000000")} ORDER BY length_ns DESC LIMIT {MostLongStops})
+            SELECT longest.service, longest.host, longest.process, at_ns, length_ns, clock_error_ns, cause, longest.id FROM longest
+            """,
+            row => (Stop: new TimedStop(
+                row.GetString(0), row.GetString(1), row.GetString(2), row.GetInt64(3), row.GetInt64(4), row.GetInt64(5), row.GetString(6), null),
+                Id: row.GetInt64(7)));
+        // Only runs of stops: a place is a path, which is long.
+        var places = PlacesOf([.. stops.Select(one => one.Id).Distinct()]);
+        return Task.FromResult<IReadOnlyList<TimedStop>?>(
+            [.. stops.Select(one => one.Stop with { Report = places.GetValueOrDefault(one.Id) })]);
+    }
+
+    /// <inheritdoc/>
+    public Task<IReadOnlyList<ProcessState>> ProcessesAsync(FleetSelection selection, CancellationToken stop)
+    {
+        var states = _engine.Ask(
+            $"""
+            SELECT process, service, arg_max(version, start_ms), arg_max(host, start_ms), arg_max(runtime, start_ms),
+              arg_max(runtime_version, start_ms), arg_max(collector, start_ms), arg_max(settings, start_ms), arg_max(memory_limit, start_ms),
+              median(live_set), stddev_samp(live_set), arg_max(heap_limit, start_ms), max(heap_peak)::DOUBLE,
+              sum(allocated_bytes) / sum(covered_s) FILTER (allocated_bytes IS NOT NULL), sum(stop_s) / sum(covered_s),
+              sum(collector_cpu_s) / sum(covered_s) FILTER (collector_cpu_s IS NOT NULL), sum(collections) / sum(covered_s),
+              arg_max(folder, start_ms), arg_max(path, start_ms), arg_max(process_index, start_ms)
+            FROM {Counted(DuckTables.Runs, selection)} WHERE covered_s > 0 GROUP BY process, service ORDER BY service, process
+            """,
+            row => new ProcessState
+            {
+                Process = row.GetString(0),
+                Service = row.GetString(1),
+                Version = row.GetString(2),
+                Host = row.GetString(3),
+                Runtime = row.GetString(4),
+                RuntimeVersion = row.GetString(5),
+                Collector = row.GetString(6),
+                Settings = SettingsOf(row.GetString(7)),
+                MemoryLimit = row.IsDBNull(8) ? null : row.GetInt64(8),
+                LiveSet = Number(row, 9),
+                LiveSetDeviation = Number(row, 10),
+                HeapLimit = row.IsDBNull(11) ? null : row.GetInt64(11),
+                HeapPeak = Number(row, 12),
+                AllocationRate = Number(row, 13),
+                StoppedShare = Number(row, 14) ?? 0,
+                CollectorCpuShare = Number(row, 15),
+                CollectionsPerSecond = Number(row, 16),
+                Report = Place(row.GetString(17), row.GetString(18), row.GetInt32(19)),
+            });
+        return Task.FromResult<IReadOnlyList<ProcessState>>(states);
+    }
+
+    /// <inheritdoc/>
+    public Task<IReadOnlyList<OpenFleetAlert>?> AlertsAsync(FleetSelection selection, CancellationToken stop) =>
+        Task.FromResult<IReadOnlyList<OpenFleetAlert>?>(null);
+
+    /// <summary>The rows of a table that count and are selected, as a subquery.</summary>
+    private static string Counted(string table, FleetSelection selection, string start = "start_ms")
+    {
+        var sql = new StringBuilder($"(SELECT * FROM all_{table} ANTI JOIN left_out USING (id) WHERE true");
+        if (selection.From is { } from) sql.Append(CultureInfo.InvariantCulture, $" AND {start} >= {from.ToUnixTimeMilliseconds()}");
+        if (selection.To is { } to) sql.Append(CultureInfo.InvariantCulture, $" AND {start} < {to.ToUnixTimeMilliseconds()}");
+        foreach (var (column, value) in new[]
+        {
+            ("service", selection.Service), ("version", selection.Version), ("host", selection.Host), ("runtime", selection.Runtime),
+        })
+        {
+            if (value is not null) sql.Append(CultureInfo.InvariantCulture, $" AND {column} = {DuckEngine.Quoted(value)}");
+        }
+
+        return sql.Append(") AS counted").ToString();
+    }
+
+    private Dictionary<long, ReportPlace> PlacesOf(IReadOnlyCollection<long> ids)
+    {
+        if (ids.Count == 0) return [];
+        _engine.Run("CREATE OR REPLACE TABLE wanted(id BIGINT)");
+        using (var appender = _engine.CreateAppender("wanted"))
+        {
+            foreach (var id in ids) appender.CreateRow().AppendValue(id).EndRow();
+        }
+
+        return _engine.Ask("SELECT id, folder, path, process_index FROM all_runs SEMI JOIN wanted USING (id)",
+            row => (Id: row.GetInt64(0), Place: Place(row.GetString(1), row.GetString(2), row.GetInt32(3))))
+            .DistinctBy(row => row.Id).ToDictionary(row => row.Id, row => row.Place);
+    }
+
+    private static ReportPlace Place(string folder, string path, int index) => new(folder is "." ? path : $"{folder.TrimEnd('/')}/{path}", index);
+
+    private static StopTimes StopsOf(DuckDBDataReader row, bool withHistograms)
+    {
+        var sums = StopTimes.None with
+        {
+            Count = row.GetInt64(7), SumSeconds = row.GetDouble(8), MaxSeconds = row.GetDouble(9), Zero = row.GetInt64(10),
+        };
+        if (!withHistograms) return sums;
+        var (indexes, counts) = (row.GetFieldValue<List<List<short>>>(18), row.GetFieldValue<List<List<long>>>(19));
+        var all = StopTimes.None;
+        for (var i = 0; i < indexes.Count; i++) all = all.With(StopTimes.None with { Indexes = [.. indexes[i]], Counts = [.. counts[i]] });
+        return sums with { Indexes = all.Indexes, Counts = all.Counts };
+    }
+
+    private static List<KeyValuePair<string, string>> SettingsOf(string text)
+    {
+        var settings = new List<KeyValuePair<string, string>>();
+        foreach (var line in text.Split('\n', StringSplitOptions.RemoveEmptyEntries))
+        {
+            var at = line.IndexOf('=', StringComparison.Ordinal);
+            if (at > 0) settings.Add(new(line[..at], line[(at + 1)..]));
+        }
+
+        return settings;
+    }
+
+    private static double? Number(DuckDBDataReader row, int column) =>
+        !row.IsDBNull(column) && row.GetDouble(column) is var value && double.IsFinite(value) ? value : null;
+
+    private static DateTimeOffset? Time(DuckDBDataReader row, int column) =>
+        row.IsDBNull(column) ? null : DateTimeOffset.FromUnixTimeMilliseconds(row.GetInt64(column));
+}

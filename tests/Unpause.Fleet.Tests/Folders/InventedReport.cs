@@ -1,0 +1,85 @@
+using System.Globalization;
+using System.Text.Json.Nodes;
+
+namespace Unpause.Fleet.Tests.Folders;
+
+/// <summary>A small report of one process, with the fields that the index reads.</summary>
+internal sealed record InventedReport
+{
+    public string Schema { get; init; } = "unpause.report/1";
+
+    public string? Service { get; init; } = "orders";
+
+    public string? Version { get; init; } = "1.0";
+
+    public string? Host { get; init; } = "web-1";
+
+    public long? Pid { get; init; } = 42;
+
+    public string RunId { get; init; } = Guid.NewGuid().ToString("N");
+
+    public DateTimeOffset Start { get; init; } = new(2026, 10, 1, 10, 0, 0, TimeSpan.Zero);
+
+    public double DurationMs { get; init; } = 600_000;
+
+    public double StopMs { get; init; } = 3000;
+
+    public long? Processors { get; init; } = 4;
+
+    public double? LostMs { get; init; }
+
+    public string Finding { get; init; } = "starved-collector";
+
+    public double ExplainedMs { get; init; } = 2000;
+
+    public string Json()
+    {
+        var pauses = new JsonObject
+        {
+            ["count"] = 3, ["total_ms"] = StopMs, ["max_ms"] = StopMs / 2,
+            ["histogram"] = new JsonObject
+            {
+                ["scale"] = 5,
+                ["all"] = new JsonObject
+                {
+                    ["count"] = 3, ["sum_ms"] = StopMs, ["max_ms"] = StopMs / 2, ["zero_count"] = 0,
+                    ["indexes"] = new JsonArray(300, 310), ["counts"] = new JsonArray(1, 2),
+                },
+            },
+            ["longest"] = new JsonArray(new JsonObject { ["duration_ms"] = StopMs / 2, ["start_ms"] = 1000, ["cause"] = "alloc" }),
+        };
+        var process = new JsonObject
+        {
+            ["source"] = new JsonObject
+            {
+                ["runtime"] = "jvm", ["runtime_version"] = "21", ["collector"] = "G1", ["pid"] = Pid, ["command"] = "/usr/bin/java -Xmx1g -jar /app/orders.jar",
+                ["started_at"] = Start.UtcDateTime.ToString("O", CultureInfo.InvariantCulture), ["duration_ms"] = DurationMs,
+                ["clock"] = new JsonObject { ["uncertainty_ms"] = 1 }, ["settings"] = new JsonObject { ["MaxHeapSize"] = "1g" },
+                ["identity"] = new JsonObject
+                {
+                    ["run_id"] = RunId, ["host"] = Host, ["service"] = Service, ["version"] = Version, ["processors"] = Processors,
+                },
+            },
+            ["pauses"] = pauses,
+            ["stops"] = null,
+            ["collections"] = new JsonObject { ["count"] = 3 },
+            ["heap"] = new JsonObject { ["live_set_bytes"] = 1000, ["limit_bytes"] = 4000, ["allocated_bytes"] = 6000 },
+        };
+        var finding = new JsonObject
+        {
+            ["id"] = Finding, ["process"] = 0, ["title"] = "GC threads were starved", ["symptom_of"] = null,
+            ["explains"] = new JsonObject { ["total_ms"] = ExplainedMs }, ["savings_max_ms"] = 1000,
+            ["advice"] = new JsonArray(new JsonObject { ["text"] = "Give it CPUs", ["setting"] = "cpu=2" }),
+        };
+        var requests = LostMs is null ? null : new JsonObject
+        {
+            ["count"] = 1000, ["slow"] = 10, ["slow_because_of_gc"] = 5, ["lost_ms"] = LostMs,
+            ["processes"] = new JsonArray(new JsonObject { ["process"] = 0, ["count"] = 1000 }),
+        };
+        return new JsonObject
+        {
+            ["schema"] = Schema, ["tool_version"] = "0.3.0", ["verdict"] = "v", ["processes"] = new JsonArray(process),
+            ["findings"] = new JsonArray(finding), ["requests"] = requests,
+        }.ToJsonString();
+    }
+}
