@@ -1,3 +1,4 @@
+using Unpause.Fleet.Questions;
 using Unpause.Fleet.Stores;
 using Unpause.Recordings;
 using Unpause.Reports.Fleets;
@@ -8,6 +9,9 @@ namespace Unpause.Fleet;
 /// <summary>Asks a store all questions and makes the document of the answers.</summary>
 internal static class FleetComposer
 {
+    /// <summary>The share of process time that is recorded below which amounts per day are said to be extrapolated.</summary>
+    private const double LittleShare = 0.5;
+
     /// <summary>The document.</summary>
     public static async Task<FleetDocument> ComposeAsync(IFleetStore store, FleetRequest asked, FleetSelection selection, CancellationToken stop)
     {
@@ -15,27 +19,46 @@ internal static class FleetComposer
         var source = Source(coverage);
         var causes = await store.CausesAsync(selection, stop).ConfigureAwait(false);
         var toDo = causes is null ? [] : ToDoList.Make(causes);
-        var notAnswered = new List<FleetRefusalDocument>();
+        var slices = await store.SlicesAsync(selection, stop).ConfigureAwait(false);
+        var processes = await store.ProcessesAsync(selection, stop).ConfigureAwait(false);
+        var stops = await store.LongStopsAsync(selection, stop).ConfigureAwait(false);
+        var alerts = await store.AlertsAsync(selection, stop).ConfigureAwait(false);
+        var deploys = DeployQuestion.Ask(slices);
         return new()
         {
             ToolVersion = ToolVersion.Text,
-            Verdict = FleetText.Verdict(source, toDo, []),
+            Verdict = FleetText.Verdict(source, toDo, deploys),
             Source = source,
             ToDo = toDo,
-            Deploys = [],
-            Hosts = [],
-            Coincidences = [],
-            FanOut = [],
-            Memory = [],
-            Conditions = [],
-            Alerts = [],
-            NotAnswered = notAnswered,
-            Notes = coverage.Notes,
+            Deploys = deploys,
+            Hosts = HostQuestion.Ask(slices, processes),
+            Coincidences = stops is null ? [] : CoincidenceQuestion.Ask(stops),
+            FanOut = FanOutQuestion.Ask(slices, asked.FanOut),
+            Memory = MemoryQuestion.Ask(processes),
+            Conditions = ConditionQuestion.Ask(processes),
+            Alerts = alerts is null ? [] : [.. alerts.Select(alert => AlertState.Judge(alert, deploys))],
+            NotAnswered = [.. NotAnswered(causes is null, stops is null, alerts is null)],
+            Notes = [.. coverage.Notes, .. Notes(coverage, slices)],
         };
     }
 
-    /// <summary>The report behind a number.</summary>
-    public static FleetReportLink? Link(ReportPlace? place) => place is null ? null : new() { Path = place.Path, Process = place.Index };
+    private static IEnumerable<FleetRefusalDocument> NotAnswered(bool causes, bool stops, bool alerts)
+    {
+        if (causes) yield return new() { Question = "to_do", Reason = "The source has no findings of reports." };
+        if (stops) yield return new() { Question = "coincidences", Reason = "The source has no times of single stops." };
+        if (alerts) yield return new() { Question = "alerts", Reason = "Reports have no alerts: ask Prometheus with --prometheus." };
+    }
+
+    private static IEnumerable<string> Notes(FleetCoverage coverage, IReadOnlyList<FleetSlice> slices)
+    {
+        var hours = slices.Select(slice => (slice.Process, slice.Hour)).Distinct().Count();
+        var share = hours == 0 ? 1 : coverage.CoveredSeconds / 3600 / hours;
+        if (share < LittleShare)
+        {
+            yield return string.Create(CultureInfo.InvariantCulture,
+                $"Amounts per day are of the recorded time, which is {100 * share:0.#} % of the hours in which there are reports.");
+        }
+    }
 
     /// <summary>Where numbers come from.</summary>
     public static FleetSourceDocument Source(FleetCoverage coverage) => new()

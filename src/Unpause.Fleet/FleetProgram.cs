@@ -1,6 +1,5 @@
 using System.Runtime.InteropServices;
 using Unpause.Fleet.Stores;
-using Unpause.Fleet.Stores.Duck;
 using Unpause.Recordings;
 using Unpause.Reports.Fleets;
 
@@ -57,11 +56,19 @@ internal static class FleetProgram
 
     private static async Task<int> AnswerAsync(FleetRequest asked, Stream output, CancellationToken stop)
     {
-        var selection = SelectionText.Parse(asked.Where, asked.From, asked.To);
-        var store = FolderStore.Open(asked, stop);
+        var store = await FleetStores.OpenAsync(asked, stop).ConfigureAwait(false);
         await using (store.ConfigureAwait(false))
         {
-            FleetJson.Write(await FleetComposer.ComposeAsync(store, asked, selection, stop).ConfigureAwait(false), output);
+            if (asked.Action == FleetRequest.Canary)
+            {
+                FleetJson.Write(await CanaryComposer.ComposeAsync(store, asked, stop).ConfigureAwait(false), output);
+            }
+            else
+            {
+                var selection = SelectionText.Parse(asked.Where, asked.From, asked.To);
+                FleetJson.Write(await FleetComposer.ComposeAsync(store, asked, selection, stop).ConfigureAwait(false), output);
+            }
+
             return ExitCodes.Done;
         }
     }

@@ -1,3 +1,4 @@
+using Unpause.Fleet.Questions;
 using Unpause.Fleet.Stores;
 using Unpause.Reports.Fleets.Documents;
 
@@ -38,7 +39,7 @@ internal static class ToDoList
         Advice = Known(cause.Advice),
         Setting = Known(cause.Setting),
         SavesUpToPercent = Rounded(cause.SavesSeconds is { } saves ? Math.Min(100, 100 * saves / cause.StopSeconds) : null),
-        Report = FleetComposer.Link(cause.Worst),
+        Report = ReportLinks.From(cause.Worst),
     };
 
     /// <summary>An amount of the recorded time as one per day, of as many processes as ran at the same time.</summary>

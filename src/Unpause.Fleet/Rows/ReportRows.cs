@@ -242,8 +242,15 @@ internal static class ReportRows
         return BinaryPrimitives.ReadInt64LittleEndian(hash);
     }
 
-    private static string ProcessOf(string host, StoredSource source) => string.Create(CultureInfo.InvariantCulture,
-        $"{host}/{source.Identity?.Container}/{source.Pid?.ToString(CultureInfo.InvariantCulture) ?? source.Identity?.RunId}");
+    /// <summary>A process over its life. A recording without a process id has it as a label, or is one of its own.</summary>
+    private static string ProcessOf(string host, StoredSource source)
+    {
+        var identity = source.Identity;
+        var id = source.Pid?.ToString(CultureInfo.InvariantCulture) ?? LabelOf(identity, "process.pid") ?? LabelOf(identity, "service.instance.id");
+        return $"{host}/{identity?.Container}/{id ?? identity?.RunId}";
+    }
+
+    private static string? LabelOf(StoredIdentity? identity, string name) => identity?.Labels is { } labels && labels.TryGetValue(name, out var value) ? value : null;
 
     private static bool TryTime(string? text, out long milliseconds)
     {

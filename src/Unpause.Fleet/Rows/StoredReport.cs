@@ -42,7 +42,8 @@ internal sealed record StoredClock(double? UncertaintyMs);
 
 /// <summary>The identity of a run.</summary>
 internal sealed record StoredIdentity(
-    string? RunId, string? Host, string? Service, string? Version, string? Container, long? Processors, long? MemoryLimitBytes);
+    string? RunId, string? Host, string? Service, string? Version, string? Container, long? Processors, long? MemoryLimitBytes,
+    IReadOnlyDictionary<string, string?>? Labels);
 
 /// <summary>GC pauses.</summary>
 internal sealed record StoredPauses(

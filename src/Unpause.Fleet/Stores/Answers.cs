@@ -22,6 +22,9 @@ internal sealed record FleetSelection
 
     /// <summary>The runtime.</summary>
     public string? Runtime { get; init; }
+
+    /// <summary>The length of slices; a store may take longer ones.</summary>
+    public long StepSeconds { get; init; } = 3600;
 }
 
 /// <summary>What a store has of a selection.</summary>

@@ -52,6 +52,7 @@ internal static class Rooms
                 "Diagnosis", "Reports", "Filling", "Checks", "Recorder", "Experiments",
             ]),
         ("Services", ["Unpause.Services"], ["Secrets", "Readers", "Following", "Requests"]),
+        ("Fleet", ["Unpause.Fleet"], ["Secrets", "Readers", "Statistics", "Analysis", "Reports"]),
     ];
 
     /// <summary>

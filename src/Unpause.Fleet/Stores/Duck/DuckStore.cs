@@ -103,17 +103,15 @@ internal sealed class DuckStore : IFleetStore
     public Task<IReadOnlyList<FleetSlice>> SlicesAsync(FleetSelection selection, CancellationToken stop)
     {
         var runs = Counted(DuckTables.Runs, selection);
-        var (count, hours) = _engine.Ask(
-            $"SELECT count(*), coalesce((max(start_ms) - min(start_ms)) / {HourMs} + 1, 1) FROM {runs}",
-            row => (row.GetInt64(0), row.GetDouble(1)))[0];
-        var step = HourMs * Math.Max(1, (long)Math.Ceiling(count / (double)MostSlices));
+        var count = _engine.Ask($"SELECT count(*) FROM {runs}", row => row.GetInt64(0))[0];
+        var step = selection.StepSeconds * 1000 * Math.Max(1, (long)Math.Ceiling(count / (double)MostSlices));
         var withHistograms = count <= MostSlicesWithHistograms;
         var slices = _engine.Ask(
             $"""
             SELECT service, version, host, process, runtime, start_ms // {step} * {step} AS hour, sum(covered_s), sum(stop_count)::BIGINT,
               sum(stop_s), max(stop_max_s), sum(stop_zero)::BIGINT, sum(requests)::DOUBLE, sum(slow)::DOUBLE, sum(slow_because_of_gc)::DOUBLE,
               CASE WHEN count(allocated_bytes) = count(*) THEN sum(allocated_bytes) END,
-              arg_max(folder, stop_s), arg_max(path, stop_s), arg_max(process_index, stop_s){(withHistograms ? ", list(stop_indexes), list(stop_counts)" : "")}
+              arg_max(folder, stop_s), arg_max(path, stop_s), arg_max(process_index, stop_s){(withHistograms ? ", string_agg(array_to_string(stop_indexes, ' '), '|' ORDER BY id), string_agg(array_to_string(stop_counts, ' '), '|' ORDER BY id)" : "")}
             FROM {runs} GROUP BY service, version, host, process, runtime, hour ORDER BY service, hour, process
             """,
             row => new FleetSlice
@@ -233,11 +231,21 @@ internal sealed class DuckStore : IFleetStore
             Count = row.GetInt64(7), SumSeconds = row.GetDouble(8), MaxSeconds = row.GetDouble(9), Zero = row.GetInt64(10),
         };
         if (!withHistograms) return sums;
-        var (indexes, counts) = (row.GetFieldValue<List<List<short>>>(18), row.GetFieldValue<List<List<long>>>(19));
+        var (indexes, counts) = (row.GetString(18).Split('|'), row.GetString(19).Split('|'));
         var all = StopTimes.None;
-        for (var i = 0; i < indexes.Count; i++) all = all.With(StopTimes.None with { Indexes = [.. indexes[i]], Counts = [.. counts[i]] });
+        for (var i = 0; i < indexes.Length; i++)
+        {
+            all = all.With(StopTimes.None with
+            {
+                Indexes = Array.ConvertAll(Words(indexes[i]), word => short.Parse(word, CultureInfo.InvariantCulture)),
+                Counts = Array.ConvertAll(Words(counts[i]), word => long.Parse(word, CultureInfo.InvariantCulture)),
+            });
+        }
+
         return sums with { Indexes = all.Indexes, Counts = all.Counts };
     }
+
+    private static string[] Words(string text) => text.Split(' ', StringSplitOptions.RemoveEmptyEntries);
 
     private static List<KeyValuePair<string, string>> SettingsOf(string text)
     {

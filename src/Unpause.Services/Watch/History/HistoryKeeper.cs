@@ -1,4 +1,5 @@
 using System.Globalization;
+using Unpause.Recordings;
 using Unpause.Recordings.Rings;
 using Unpause.Services.Watch.Judging;
 using Unpause.Services.Watch.Sensing;
@@ -87,6 +88,17 @@ internal sealed class HistoryKeeper
         }
     }
 
+    /// <summary>The identity of a process: a JVM's log, for one, has none, and a report of a fleet needs it.</summary>
+    internal static IEnumerable<string> LabelsOf(RingProcess process)
+    {
+        (string Key, string? Value)[] known =
+        [
+            ("service.name", process.Service), ("service.version", process.ServiceVersion), ("host.name", process.Host ?? Environment.MachineName),
+            ("container.id", process.Container), ("process.pid", process.Id.ToString(CultureInfo.InvariantCulture)),
+        ];
+        return known.Where(label => label.Value is { } value && ResourceAttributes.IsValue(value)).SelectMany(label => new[] { "--label", $"{label.Key}={label.Value}" });
+    }
+
     private static DateTimeOffset HourOf(DateTimeOffset time) => new(time.Year, time.Month, time.Day, time.Hour, 0, 0, time.Offset);
 
     private async Task KeepAsync(FollowedProcess process, DateTimeOffset hour, CancellationToken stop)
@@ -99,12 +111,12 @@ internal sealed class HistoryKeeper
             _files.CopyTo(_requests, part.Since);
             var recordings = Path.Combine(_live, facts.Key, part.Name);
             var requests = RequestFiles.In(_requests).ToList();
-            if (await _keeper.ReportAsync(facts, recordings, requests, stop).ConfigureAwait(false) is not { } report) return;
+            if (await _keeper.ReportAsync(facts, recordings, requests, stop, LabelsOf(facts)).ConfigureAwait(false) is not { } report) return;
             var day = Path.Combine(_history, hour.UtcDateTime.ToString(DateFormat, CultureInfo.InvariantCulture));
             Directory.CreateDirectory(day);
             var service = RingKeeper.NameOf(facts.Service);
             var name = string.Create(CultureInfo.InvariantCulture, $"{hour.UtcDateTime:HH}-{service}-{facts.Id}.json");
-            await File.WriteAllBytesAsync(Path.Combine(day, name), report, stop).ConfigureAwait(false);
+            WholeFile.Write(Path.Combine(day, name), report);
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {

@@ -42,12 +42,14 @@ internal sealed class RingKeeper
 
     /// <summary>The report on the recordings of a process, with requests as far as there are some; null where there is none.</summary>
     /// <param name="requests">Files with requests.</param>
+    /// <param name="options">Further options of <c>report</c>.</param>
     public async Task<byte[]?> ReportAsync(
-        RingProcess process, string recordings, IReadOnlyList<string> requests, CancellationToken stop)
+        RingProcess process, string recordings, IReadOnlyList<string> requests, CancellationToken stop, IEnumerable<string>? options = null)
     {
+        List<string> more = [.. options ?? []];
         foreach (var arguments in Attempts(process, recordings, requests))
         {
-            if (await _reports.RunAsync(arguments, stop).ConfigureAwait(false) is { } report) return report;
+            if (await _reports.RunAsync([.. arguments, .. more], stop).ConfigureAwait(false) is { } report) return report;
         }
 
         return null;

@@ -50,6 +50,15 @@ public sealed class HistoryKeeperTests : IDisposable
     [InlineData("a b\u001b", "a_b_")]
     public void Name_OfAService_IsNoPath(string service, string name) => Assert.Equal(name, RingKeeper.NameOf(service));
 
+    [Fact]
+    public void Labels_OfAProcess_NameItForAFleet()
+    {
+        var process = new RingProcess("k", 42, "jvm", RingProcess.Recording) { Service = "orders", ServiceVersion = "1.4", Host = "web\u001b", Container = "c0" };
+        Assert.Equal(
+            ["--label", "service.name=orders", "--label", "service.version=1.4", "--label", "container.id=c0", "--label", "process.pid=42"],
+            HistoryKeeper.LabelsOf(process));
+    }
+
     private HistoryKeeper Keeper(long most)
     {
         var settings = new WatchSettings { Ring = _ring, StretchSeconds = 60 };
