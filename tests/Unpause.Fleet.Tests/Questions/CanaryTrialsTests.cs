@@ -11,7 +11,7 @@ public class CanaryTrialsTests(ITestOutputHelper output)
 
     [Theory]
     [InlineData(8, 8, 0.065)]
-    [InlineData(20, 20, 0.05)]
+    [InlineData(14, 14, 0.05)]
     [InlineData(1, 8, 0.065)]
     [InlineData(4, 4, 0)]
     public void Judge_EqualCandidateReadEachMinute_IsSeldomCalledWorse(int candidates, int baselines, double spread)
