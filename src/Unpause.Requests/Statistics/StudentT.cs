@@ -30,8 +30,10 @@ public static class StudentT
         return (low + high) / 2;
     }
 
-    /// <summary>The probability that a value above 0 is exceeded: half a regularized incomplete beta function.</summary>
-    private static double Tail(double value, int degrees) =>
+    /// <summary>The probability that a value is exceeded: half a regularized incomplete beta function.</summary>
+    /// <param name="value">0 or more.</param>
+    /// <param name="degrees">Degrees of freedom, 1 or more.</param>
+    public static double Tail(double value, int degrees) =>
         IncompleteBeta(degrees / (degrees + (value * value)), degrees / 2.0, 0.5) / 2;
 
     /// <summary>By the continued fraction of DLMF 8.17.22, summed by Lentz's method as Thompson and Barnett changed it (1986).</summary>
