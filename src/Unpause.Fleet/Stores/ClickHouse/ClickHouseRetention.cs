@@ -1,0 +1,37 @@
+namespace Unpause.Fleet.Stores.ClickHouse;
+
+/// <summary>
+/// Drops partitions that are older than what <see cref="ClickHouseDialect"/> keeps, whole months of runs and days of stops. Newer servers
+/// do the same by TTL; there nothing is left to drop.
+/// </summary>
+internal static class ClickHouseRetention
+{
+    /// <summary>Drops them.</summary>
+    /// <returns>Partitions that were dropped.</returns>
+    /// <exception cref="ClickHouseFailure">It failed.</exception>
+    public static async Task<int> DropOldAsync(ClickHouseClient client, string database, DateOnly today, CancellationToken stop)
+    {
+        var dropped = 0;
+        foreach (var (table, partition) in await client.QueryAsync(
+            ClickHouseQueries.Partitions(database), row => (row.ReadText(), row.ReadText()), stop))
+        {
+            if (LastDayOf(table, partition) is not { } last || last.AddDays(KeptDays(table)) >= today) continue;
+            var name = table == ClickHouseDialect.Stops ? ClickHouseText.Literal(partition) : partition;
+            await client.ExecuteAsync($"ALTER TABLE {table} DROP PARTITION {name}", stop);
+            dropped++;
+        }
+
+        return dropped;
+    }
+
+    private static int KeptDays(string table) => table == ClickHouseDialect.Stops ? ClickHouseDialect.StopDays : ClickHouseDialect.RunDays;
+
+    /// <summary>The last day in a partition: <c>2026-11-29</c> of stops, <c>202611</c> of the others. Null for other tables.</summary>
+    private static DateOnly? LastDayOf(string table, string partition) => table switch
+    {
+        ClickHouseDialect.Stops => DateOnly.TryParseExact(partition, "yyyy-MM-dd", out var day) ? day : null,
+        ClickHouseDialect.Runs or ClickHouseDialect.Causes =>
+            DateOnly.TryParseExact(partition + "01", "yyyyMMdd", out var month) ? month.AddMonths(1).AddDays(-1) : null,
+        _ => null,
+    };
+}
