@@ -50,6 +50,7 @@ internal static class ClassicHistograms
                 while (places[i] < values.Count && values[places[i]].Seconds < sum.Seconds) places[i]++;
                 if (places[i] == values.Count || !values[places[i]].Seconds.Equals(sum.Seconds)) continue;
                 var upTo = values[places[i]].Value;
+                if (upTo > PrometheusAnswer.MostCount) continue;
                 // The series of all and the bound +Inf are the same number.
                 if (upTo > count && bounds[i].Bound > left) buckets.Add(new HistogramBucket(left, bounds[i].Bound, upTo - count));
                 (left, count) = (Math.Max(left, bounds[i].Bound), Math.Max(count, upTo));
@@ -57,7 +58,7 @@ internal static class ClassicHistograms
 
             // The count alone is no bucket from 0 to without end.
             if (buckets is [{ Left: 0, Right: double.PositiveInfinity }]) buckets.Clear();
-            if (double.IsFinite(sum.Value)) points.Add(new(sum.Seconds, double.NaN, new(count, sum.Value, [.. buckets])));
+            if (Math.Abs(sum.Value) <= PrometheusAnswer.MostNumber) points.Add(new(sum.Seconds, double.NaN, new(count, sum.Value, [.. buckets])));
         }
 
         return points;

@@ -26,6 +26,9 @@ internal sealed class PrometheusAnswer
 {
     private const int MostDepth = 16, MostLabels = 64, MostLabelChars = 4096, MostSeries = 500_000, MostBuckets = 4096;
 
+    /// <summary>No sum or count of a fleet is as much; more would overflow when it is added.</summary>
+    public const double MostNumber = 1e15, MostCount = 1e12;
+
     private readonly List<PrometheusSeries> _series = [];
 
     private PrometheusAnswer()
@@ -160,7 +163,13 @@ internal sealed class PrometheusAnswer
             else SkipValue(ref reader);
         }
 
-        return count >= 0 && double.IsFinite(count) && double.IsFinite(sum) ? new PrometheusHistogram(count, sum, [.. buckets]) : null;
+        if (!(count >= 0 && count <= MostCount && Math.Abs(sum) <= MostNumber && buckets.Sum(bucket => bucket.Count) <= MostCount)) return null;
+        for (var i = 1; i < buckets.Count; i++)
+        {
+            if (buckets[i].Right <= buckets[i - 1].Right) return null;
+        }
+
+        return new PrometheusHistogram(count, sum, [.. buckets]);
     }
 
     /// <summary><c>[[rule, "left", "right", "count"]]</c>; the rule says which bounds belong to the bucket.</summary>

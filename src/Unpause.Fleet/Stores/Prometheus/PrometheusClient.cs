@@ -8,6 +8,9 @@ namespace Unpause.Fleet.Stores.Prometheus;
 /// <summary>The server would read or answer too much for one question: ask it for less.</summary>
 internal sealed class PrometheusLimitException(string message) : Exception(message);
 
+/// <summary>The server has no native histograms: it is older than Prometheus 2.40, or another one.</summary>
+internal sealed class NoNativeHistogramsException(string message) : Exception(message);
+
 /// <summary>Asks the HTTP API of Prometheus, or of Thanos, Mimir or VictoriaMetrics below their own paths.</summary>
 internal sealed class PrometheusClient : IDisposable
 {
@@ -121,6 +124,10 @@ internal sealed class PrometheusClient : IDisposable
             return new UserMistake(
                 $"{Place} is not the HTTP API of Prometheus (HTTP status {(int)status}). Add the path of the server: Mimir has /prometheus.");
         }
+
+        // Prometheus says 400 and VictoriaMetrics 422, each with the name of the function.
+        if (error.Contains("func", StringComparison.Ordinal) && error.Contains(PrometheusNames.HistogramCount, StringComparison.Ordinal))
+            return new NoNativeHistogramsException(Short(error));
 
         // 422: too many samples; 503 and 504: it took too long; 413 and 429 are of proxies. 400 has limits of points and bytes in its text.
         var isLimit = status is HttpStatusCode.UnprocessableEntity or HttpStatusCode.ServiceUnavailable or HttpStatusCode.GatewayTimeout

@@ -54,6 +54,9 @@ internal static class PrometheusNames
     /// <summary>The label of a process' state.</summary>
     public const string State = "state";
 
+    /// <summary>PromQL's count of a native histogram.</summary>
+    public const string HistogramCount = "histogram_count";
+
     /// <summary>A selector of a part of the fleet.</summary>
     /// <param name="more">Further matchers, as PromQL.</param>
     public static string Select(string metric, FleetSelection selection, params ReadOnlySpan<string> more)

@@ -37,7 +37,15 @@ internal sealed class PrometheusPart
         var part = new PrometheusPart(new PrometheusMoments(client, start.At, to)) { IsCut = start.At > from && !start.FromZero };
         await part.ReadCoveredAsync(selection, stop).ConfigureAwait(false);
         var native = new StopHistory(client, part.Moments, selection, isClassic: false);
-        await native.ReadAsync(start.FromZero, stop).ConfigureAwait(false);
+        try
+        {
+            await native.ReadAsync(start.FromZero, stop).ConfigureAwait(false);
+        }
+        catch (NoNativeHistogramsException)
+        {
+            // It has the classic ones.
+        }
+
         var classic = new StopHistory(client, part.Moments, selection, isClassic: true);
         await classic.ReadAsync(start.FromZero, stop).ConfigureAwait(false);
         part.Stops = native.Stops;
@@ -67,7 +75,8 @@ internal sealed class PrometheusPart
                 foreach (var (window, point) in Moments.Place(series, windows))
                 {
                     var key = (process, window);
-                    Covered[key] = Covered.GetValueOrDefault(key) + Math.Max(0, point.Value * step);
+                    if (point.Value is >= 0 and <= PrometheusAnswer.MostCount)
+                        Covered[key] = Covered.GetValueOrDefault(key) + (point.Value * step);
                 }
             }
         }

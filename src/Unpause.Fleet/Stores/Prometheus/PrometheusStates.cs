@@ -17,7 +17,7 @@ internal sealed class PrometheusStates
             case PrometheusNames.Process when last.Seconds >= state.Seen:
                 (state.Seen, state.Version) = (last.Seconds, series.Label(RuntimeVersion));
                 break;
-            case PrometheusNames.HeapLimit:
+            case PrometheusNames.HeapLimit when last.Value >= 0:
                 state.HeapLimit = last.Value;
                 break;
             case PrometheusNames.MemoryLimit:

@@ -63,7 +63,7 @@ internal sealed class StopHistory(PrometheusClient client, PrometheusMoments mom
     {
         var count = isClassic
             ? $"{Merged} ({Select("_count")})"
-            : $"histogram_count({Merged} ({Select("")}))";
+            : $"{PrometheusNames.HistogramCount}({Merged} ({Select("")}))";
         var step = moments.FineSeconds;
         var answers = moments.OverWindowsAsync(length => $"resets(({count})[{length + step}s:{step}s])", stop);
         await foreach (var (windows, all) in answers.ConfigureAwait(false))
