@@ -29,7 +29,13 @@ internal sealed record StopTimes
     /// <summary>How many stops each has.</summary>
     public required long[] Counts { get; init; }
 
-    /// <summary>Both together.</summary>
+    /// <summary>
+    /// How far above those of <see cref="ExponentialHistogram"/> the bounds are, in buckets. Prometheus has buckets of seconds, and 1,000 is no
+    /// power of 2^(1/32).
+    /// </summary>
+    public double Shift { get; init; }
+
+    /// <summary>Both together, which have the same shift.</summary>
     public StopTimes With(StopTimes other)
     {
         var indexes = new List<short>(Indexes.Length + other.Indexes.Length);
@@ -48,6 +54,7 @@ internal sealed record StopTimes
             SumSeconds = SumSeconds + other.SumSeconds,
             MaxSeconds = Math.Max(MaxSeconds, other.MaxSeconds),
             Zero = Zero + other.Zero,
+            Shift = Count == 0 ? other.Shift : Shift,
             Indexes = [.. indexes],
             Counts = [.. counts],
         };
@@ -66,7 +73,8 @@ internal sealed record StopTimes
         for (var i = 0; i < Indexes.Length; i++)
         {
             left -= Counts[i];
-            if (left <= 0) return Math.Min(MaxSeconds, Math.Pow(2, (Indexes[i] + 0.5) / (1 << ExponentialHistogram.Scale)) / 1e3);
+            if (left <= 0)
+                return Math.Min(MaxSeconds, Math.Pow(2, (Indexes[i] + Shift + 0.5) / (1 << ExponentialHistogram.Scale)) / 1e3);
         }
 
         return MaxSeconds;

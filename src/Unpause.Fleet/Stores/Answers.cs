@@ -99,6 +99,12 @@ internal sealed record FleetSlice
     /// <summary>Requests slow because of GC.</summary>
     public double? SlowBecauseOfGc { get; init; }
 
+    /// <summary>
+    /// Whether the requests are those of a part of the slice only, as in Prometheus: their shares are valid, their number is not that of the
+    /// slice's stops.
+    /// </summary>
+    public bool RequestsAreSample { get; init; }
+
     /// <summary>Bytes allocated.</summary>
     public double? AllocatedBytes { get; init; }
 
