@@ -25,7 +25,7 @@ internal static class FleetFixtures
             Services = 31,
             From = "2026-10-26T00:00:00Z",
             To = "2026-11-25T00:00:00Z",
-            CoveredHours = 47_980.5,
+            CoveredHours = 47_980.2,
             Overlapping = 12,
             Unread =
             [
