@@ -33,6 +33,7 @@ internal static class UnpauseCommand
         ("doctor", static _ => DoctorCommand.Create()),
         ("compare", static _ => CompareCommand.Create()),
         (TrendCommand.Name, static _ => TrendCommand.Create()),
+        (FleetCommand.Name, static _ => FleetCommand.Create()),
         ("check", static _ => CheckCommand.Create()),
         ("tune", TuneCommand.Create),
         (ModelCommand.Name, static _ => ModelCommand.Create()),

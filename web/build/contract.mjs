@@ -10,6 +10,8 @@ const DOCUMENTS = [
   ['cyclesContract.ts', 'unpause.cycles-1.schema.json', 'Cycles'],
   ['trendContract.ts', 'unpause.trend-1.schema.json', 'Trend'],
   ['tuneContract.ts', 'unpause.tune-1.schema.json', 'Tune'],
+  ['fleetContract.ts', 'unpause.fleet-1.schema.json', 'Fleet'],
+  ['canaryContract.ts', 'unpause.canary-1.schema.json', 'Canary'],
   ['comparisonContract.ts', 'unpause.comparison-1.schema.json', 'Comparison'],
 ];
 

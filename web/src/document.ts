@@ -4,6 +4,7 @@ import './style/tables.css';
 import './style/documents.css';
 import './style/drawing.css';
 import './style/trend.css';
+import './style/fleet.css';
 import './style/shell.css';
 import './style/phone.css';
 import './style/work.css';

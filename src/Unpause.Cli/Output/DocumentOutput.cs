@@ -15,16 +15,21 @@ internal sealed record DocumentOutput(IReadOnlyList<string> Outputs, bool HasPag
         Text,
         Json,
         Page,
+        Table,
     }
+
+    /// <summary>Whether there is a table for spreadsheets.</summary>
+    public bool HasTable { get; init; }
 
     /// <summary>The same as command-line arguments.</summary>
     public IEnumerable<string> Arguments => Outputs.SelectMany(path => new[] { "-o", path });
 
     /// <summary>The option.</summary>
     /// <param name="hasPage">Whether there is a page for this kind of result.</param>
-    public static Option<string[]> Option(bool hasPage) => new("--output", "-o")
+    /// <param name="hasTable">Whether there is a table for spreadsheets.</param>
+    public static Option<string[]> Option(bool hasPage, bool hasTable = false) => new("--output", "-o")
     {
-        Description = $"Also write the result to a file: {(hasPage ? ".html, " : "")}.json or .txt. May be repeated.",
+        Description = $"Also write the result to a file: {Extensions(hasPage, hasTable)}. May be repeated.",
         HelpName = "FILE",
     };
 
@@ -40,8 +45,9 @@ internal sealed record DocumentOutput(IReadOnlyList<string> Outputs, bool HasPag
     /// <summary>Writes the files.</summary>
     /// <param name="text">Writes the result for people.</param>
     /// <param name="json">Writes it as JSON.</param>
+    /// <param name="table">Writes it as comma-separated values, where <see cref="HasTable"/>.</param>
     /// <exception cref="UserMistake">A file cannot be written.</exception>
-    public void Write(Action<IAnsiConsole> text, Action<Stream> json)
+    public void Write(Action<IAnsiConsole> text, Action<Stream> json, Action<Stream>? table = null)
     {
         foreach (var path in Outputs)
         {
@@ -50,6 +56,7 @@ internal sealed record DocumentOutput(IReadOnlyList<string> Outputs, bool HasPag
             {
                 case Format.Json: json(written.Stream); break;
                 case Format.Page: DocumentPage.Write(json, plain => Terminal.WritePlain(text, plain), written.Stream); break;
+                case Format.Table: table!(written.Stream); break;
                 default: Terminal.WritePlain(text, written.Stream); break;
             }
 
@@ -63,9 +70,13 @@ internal sealed record DocumentOutput(IReadOnlyList<string> Outputs, bool HasPag
         : Path.GetExtension(path).ToLowerInvariant() switch
         {
             ".html" or ".htm" when HasPage => Format.Page,
+            ".csv" when HasTable => Format.Table,
             ".json" => Format.Json,
             ".txt" => Format.Text,
             _ => throw new UserMistake(
-                $"-o {PlainText.Clean(path)}: the extension of the file selects the format: use {(HasPage ? ".html, " : "")}.json or .txt"),
+                $"-o {PlainText.Clean(path)}: the extension of the file selects the format: use {Extensions(HasPage, HasTable)}"),
         };
+
+    private static string Extensions(bool hasPage, bool hasTable) =>
+        $"{(hasPage ? ".html, " : "")}{(hasTable ? ".csv, " : "")}.json or .txt";
 }

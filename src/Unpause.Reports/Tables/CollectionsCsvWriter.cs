@@ -53,6 +53,9 @@ internal sealed class CsvText(Stream output) : IDisposable
     /// <summary>Writes a whole number; an empty cell for null.</summary>
     public CsvText Number(long? number) => Cell(number?.ToString(CultureInfo.InvariantCulture) ?? "");
 
+    /// <summary>Writes a number without rounding; an empty cell for null.</summary>
+    public CsvText Number(double? number) => Cell(number?.ToString("R", CultureInfo.InvariantCulture) ?? "");
+
     /// <summary>Writes nanoseconds as milliseconds, without rounding; an empty cell for null.</summary>
     public CsvText Milliseconds(double? nanoseconds) =>
         Cell(nanoseconds is { } known ? ((decimal)known / 1_000_000).ToString("0.######", CultureInfo.InvariantCulture) : "");

@@ -1,5 +1,7 @@
+import type { Canary } from '../data/canaryContract.ts';
 import type { Comparison } from '../data/comparisonContract.ts';
 import type { Cycles } from '../data/cyclesContract.ts';
+import type { Fleet } from '../data/fleetContract.ts';
 import type { Model } from '../data/modelContract.ts';
 import type { Trend } from '../data/trendContract.ts';
 import type { Tune } from '../data/tuneContract.ts';
@@ -13,18 +15,20 @@ import { bar, footer } from '../view/shell.ts';
 import { titleTab } from '../view/tabTitle.ts';
 import { themeToggle } from '../view/themeToggle.ts';
 import { embeddedText, workBar } from '../work/workBar.ts';
+import { canaryTitle, canaryView } from './canary.ts';
 import { comparisonTitle, comparisonView } from './comparison.ts';
 import { cyclesTitle, cyclesView } from './cycles.ts';
+import { fleetTitle, fleetView } from './fleet.ts';
 import { modelTitle, modelView } from './model.ts';
 import { trendTitle, trendView } from './trend.ts';
 import { tuneTitle, tuneView } from './tune.ts';
 
 /** The documents that this page shows; their `schema` distinguishes them. */
-export type AnyDocument = Model | Cycles | Comparison | Trend | Tune;
+export type AnyDocument = Model | Cycles | Comparison | Trend | Tune | Fleet | Canary;
 
 const LONGEST_SOURCE = 120;
 
-/** The whole page of a cost model, of reference cycles, of a comparison, of many reports, or of trials of settings. */
+/** The whole page of a cost model, of reference cycles, of a comparison, of many reports, of trials of settings, or of a fleet. */
 export function showDocument(page: HTMLElement, shown: AnyDocument): void {
   const { parts, title } = view(shown);
   const main = h('main', {});
@@ -36,7 +40,7 @@ export function showDocument(page: HTMLElement, shown: AnyDocument): void {
   const folds = new PhoneFolds(main, [main.querySelector('section[id]')?.id ?? ''], () => followParts(page, address));
   const tools = workBar({
     main,
-    origin: () => ({ name: shown.schema.split(/[./]/)[1] ?? 'unpause', source: sourceOf(shown) }),
+    origin: () => ({ name: shown.schema?.split(/[./]/)[1] ?? 'unpause', source: sourceOf(shown) }),
     markdown: markdown(page),
     fragment: () => writeAddress(address.shown),
     went: (section) => address.set({ section }),
@@ -64,6 +68,8 @@ function view(shown: AnyDocument): View {
     case 'unpause.cycles/1': return { parts: cyclesView(shown), title: cyclesTitle(shown) };
     case 'unpause.comparison/1': return { parts: comparisonView(shown), title: comparisonTitle(shown) };
     case 'unpause.trend/1': return { parts: trendView(shown), title: trendTitle(shown) };
+    case 'unpause.fleet/1': return { parts: fleetView(shown), title: fleetTitle(shown) };
+    case 'unpause.canary/1': return { parts: canaryView(shown), title: canaryTitle(shown) };
     case 'unpause.tune/1': return { parts: tuneView(shown), title: tuneTitle(shown) };
     default: throw new Error(`this page has no view of ${String((shown as { schema?: unknown }).schema)}`);
   }

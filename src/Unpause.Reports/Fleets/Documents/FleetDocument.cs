@@ -358,6 +358,9 @@ public sealed record FleetFanOutDocument
 
     /// <summary>The same without what is slow because of GC.</summary>
     public required double? PageSlowWithoutGcPercent { get; init; }
+
+    /// <summary>The report of the service with the most requests that are slow because of GC; null where none is known.</summary>
+    public FleetReportLink? Report { get; init; }
 }
 
 /// <summary>A service on a host with others, and the memory that it should have.</summary>
@@ -421,6 +424,9 @@ public sealed record FleetConditionDocument
 
     /// <summary>Some of them, in order of the alphabet.</summary>
     public required IReadOnlyList<string> ServiceNames { get; init; }
+
+    /// <summary>The latest report of one of the processes; null where none is known.</summary>
+    public FleetReportLink? Report { get; init; }
 }
 
 /// <summary>An open alert.</summary>
@@ -443,6 +449,9 @@ public sealed record FleetAlertDocument
 
     /// <summary>The evidence for it.</summary>
     public required string? Evidence { get; init; }
+
+    /// <summary>The latest report of what the alert is about; null where none is known.</summary>
+    public FleetReportLink? Report { get; init; }
 }
 
 /// <summary>A question without an answer.</summary>

@@ -11,6 +11,8 @@ using Unpause.Reports.Comparison.Documents;
 using Unpause.Reports.Cycles;
 using Unpause.Reports.Documents;
 using Unpause.Reports.Documents.Json;
+using Unpause.Reports.Fleets;
+using Unpause.Reports.Fleets.Documents;
 using Unpause.Reports.Heap;
 using Unpause.Reports.Live;
 using Unpause.Reports.Models;
@@ -48,8 +50,10 @@ internal sealed record SchemaOfRecords(string Name, JsonSerializerOptions Json, 
     public static IReadOnlyList<SchemaOfRecords> All { get; } =
     [
         new("report", ReportJson.Default.Options, typeof(ReportDocument)) { IsOpen = true },
+        new("canary", FleetContractJson.Default.Options, typeof(CanaryDocument)) { IsOpen = true },
         new("comparison", ComparisonContractJson.Default.Options, typeof(ComparisonDocument)) { IsOpen = true },
         new("cycles", CyclesContractJson.Default.Options, typeof(CyclesContract)),
+        new("fleet", FleetContractJson.Default.Options, typeof(FleetDocument)) { IsOpen = true },
         new("heap", HeapContractJson.Default.Options, typeof(HeapContract)),
         new("model", ModelContractJson.Default.Options, typeof(ModelContract)),
         new("processes", ProcessesContractJson.Default.Options, typeof(ProcessesContract)),
