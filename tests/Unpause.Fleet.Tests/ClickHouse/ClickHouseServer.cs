@@ -44,7 +44,7 @@ public sealed class ClickHouseServer : IAsyncLifetime
         _process = Process.Start(new ProcessStartInfo("clickhouse-server", [$"--config-file={_folder}/config.xml"])
         {
             RedirectStandardError = true,
-            RedirectStandardOutput = true,
+            UseShellExecute = false, RedirectStandardOutput = true,
         })!;
         _process.OutputDataReceived += (_, _) => { };
         _process.ErrorDataReceived += (_, _) => { };

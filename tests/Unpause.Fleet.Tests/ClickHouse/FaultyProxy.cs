@@ -79,7 +79,9 @@ internal sealed class FaultyProxy : IDisposable
                     return;
                 case ProxyFault.Error500:
                     var answer = "HTTP/1.1 500 Internal Server Error\r\nContent-Length: 4\r\nConnection: close\r\n\r\nsick"u8.ToArray();
-                    await client.GetStream().ReadAsync(new byte[1 << 20]);
+                    #pragma warning disable CA2022 // Any part of the request is enough.
+                    _ = await client.GetStream().ReadAsync(new byte[1 << 20]);
+                    #pragma warning restore CA2022
                     await client.GetStream().WriteAsync(answer);
                     client.Client.Shutdown(SocketShutdown.Send);
                     return;

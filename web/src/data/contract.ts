@@ -2792,6 +2792,14 @@ export interface Requests {
    */
   slow: number;
   /**
+   * The time of requests while their process was stopped, summed over requests; null where requests could not be placed in time, and in documents of older versions.
+   */
+  stopped_ms?: number | null;
+  /**
+   * The time that requests would have been faster without pauses and what waited behind them, summed over requests; null where nothing was judged, and in documents of older versions.
+   */
+  lost_ms?: number | null;
+  /**
    * The number of requests with a pause inside.
    */
   with_pause: number | null;

@@ -141,7 +141,7 @@ export interface FleetCause {
    */
   finding: string | null;
   /**
-   * Its title.
+   * Its title in the report with the most of its stop time, about that report.
    */
   title: string;
   /**
@@ -153,7 +153,7 @@ export interface FleetCause {
    */
   of_processes: number;
   /**
-   * Stop time that the cause explains, in seconds for each day that a process was recorded, summed over the service's processes.
+   * Stop time that the cause explains, in seconds per day: its share of the recorded time, for as many processes as ran at the same time.
    */
   stop_seconds_per_day: number;
   /**
