@@ -14,10 +14,12 @@ internal sealed class ClickHouseBench(ClickHouseAddress address, long pauses, in
     private const long MillisecondsInHour = 3_600_000;
 
     // Microseconds: 32 bits are 71 minutes. KiB: 32 bits are 4 TiB. Text is a number: its dictionary is a table of some hundred rows.
-    private const string PauseColumns = "day Date, service UInt16, process UInt32, seq UInt32, at Int64, dur UInt32, stop UInt32, gen UInt8, "
+    private const string PauseColumns = "day Date, service UInt16, process UInt32, seq UInt32, at Int64, dur UInt32, stop UInt32, gen "
+        + "UInt8, "
         + "cause UInt16, before UInt32, after UInt32";
 
-    private const string RollupColumns = "day Date, service UInt16, process UInt32, t UInt32, gen UInt8, cause UInt16, n UInt32, sum UInt64, "
+    private const string RollupColumns = "day Date, service UInt16, process UInt32, t UInt32, gen UInt8, cause UInt16, n UInt32, sum "
+        + "UInt64, "
         + "max UInt32, b Array(Int16), c Array(UInt32), made UInt64";
 
     private static readonly long Start = new DateTimeOffset(2026, 11, 1, 0, 0, 0, TimeSpan.Zero).ToUnixTimeMilliseconds();
@@ -48,7 +50,8 @@ internal sealed class ClickHouseBench(ClickHouseAddress address, long pauses, in
         Print("bytes a pause", $"{await BytesOfAsync("pause") / (double)pauses:F1}");
         await CreateAsync("rollup", RollupColumns, "(service, process, t, gen, cause)", "made");
         var watch = Stopwatch.StartNew();
-        foreach (var day in await _client.QueryAsync("SELECT toInt64(toUInt16(day)) FROM pause GROUP BY day", row => row.ReadInt64(), default))
+        foreach (var day in await _client.QueryAsync("SELECT toInt64(toUInt16(day)) FROM pause GROUP BY day", row =>
+            row.ReadInt64(), default))
         {
             await _client.ExecuteAsync(RollupOf("pause", "rollup", 3600, $"day = toDate({day})"), default);
         }

@@ -17,7 +17,8 @@ internal sealed class PauseRows(int processes, long start, double secondsBetween
     private const int Causes = 6, Services = 40;
     private const long MicrosecondsInDay = 86_400_000_000;
 
-    private readonly State[] _states = [.. Enumerable.Range(0, processes).Select(i => new State { At = start * 1_000_000, Seed = (ulong)(seed + i + 1) * 0x9E3779B97F4A7C15 })];
+    private readonly State[] _states = [.. Enumerable.Range(0, processes)
+        .Select(i => new State { At = start * 1_000_000, Seed = (ulong)(seed + i + 1) * 0x9E3779B97F4A7C15 })];
 
     /// <summary>Writes the next pauses of one process.</summary>
     public void Write(Span<byte> rows, int process)

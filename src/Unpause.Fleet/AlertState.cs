@@ -11,7 +11,8 @@ internal static class AlertState
     public static FleetAlertDocument Judge(OpenFleetAlert alert, IReadOnlyList<FleetDeployDocument> deploys)
     {
         var later = deploys.FirstOrDefault(deploy => deploy.Service == alert.Service
-            && DateTimeOffset.TryParse(deploy.At, CultureInfo.InvariantCulture, DateTimeStyles.AssumeUniversal, out var at) && at > alert.Since
+            && DateTimeOffset.TryParse(deploy.At, CultureInfo.InvariantCulture, DateTimeStyles.AssumeUniversal, out var at)
+                && at > alert.Since
             && deploy.Verdict != FleetDeployDocument.NotEnoughEvidence);
         return new()
         {
@@ -22,7 +23,8 @@ internal static class AlertState
             Fixed = later is null ? null : later.Verdict == FleetDeployDocument.Better,
             Evidence = later is { ChangePercent: { } change }
                 ? string.Create(CultureInfo.InvariantCulture,
-                    $"Version {later.After} since {later.At}: stop time {change.Value:+0;-0} % ({change.Low:+0;-0} to {change.High:+0;-0} %)")
+                    $"Version {later.After} since {later.At}: stop time {change.Value:+0;-0} % ({change.Low:+0;-0} to {change.High:+0;-0} "
+                    + $"%)")
                 : null,
         };
     }

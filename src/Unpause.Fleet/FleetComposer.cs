@@ -13,7 +13,8 @@ internal static class FleetComposer
     private const double LittleShare = 0.5;
 
     /// <summary>The document.</summary>
-    public static async Task<FleetDocument> ComposeAsync(IFleetStore store, FleetRequest asked, FleetSelection selection, CancellationToken stop)
+    public static async Task<FleetDocument> ComposeAsync(IFleetStore store, FleetRequest asked, FleetSelection selection,
+        CancellationToken stop)
     {
         var coverage = await store.CoverageAsync(selection, stop).ConfigureAwait(false);
         var source = Source(coverage);
@@ -73,7 +74,8 @@ internal static class FleetComposer
         To = Moment(coverage.To),
         CoveredHours = Math.Round(coverage.CoveredSeconds / 3600, 3),
         Overlapping = coverage.Overlapping,
-        Unread = [.. coverage.Unread.Select(input => new FleetUnreadDocument { Reason = input.Reason, Count = input.Count, Example = input.Example })],
+        Unread = [.. coverage.Unread.Select(input =>
+            new FleetUnreadDocument { Reason = input.Reason, Count = input.Count, Example = input.Example })],
     };
 
     /// <summary>A moment as the contract has it.</summary>

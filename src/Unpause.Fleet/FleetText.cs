@@ -15,7 +15,8 @@ internal static class FleetText
     private static readonly string[] Decided = [FleetDeployDocument.Better, FleetDeployDocument.Worse];
 
     /// <summary>What costs most, and which deploy changed something.</summary>
-    public static string Verdict(FleetSourceDocument source, IReadOnlyList<FleetCauseDocument> causes, IReadOnlyList<FleetDeployDocument> deploys)
+    public static string Verdict(FleetSourceDocument source, IReadOnlyList<FleetCauseDocument> causes,
+        IReadOnlyList<FleetDeployDocument> deploys)
     {
         if (source.Processes == 0) return "No process is selected.";
         var most = causes.FirstOrDefault(cause => cause.Finding is not null) ?? (causes.Count > 0 ? causes[0] : null);
@@ -39,7 +40,8 @@ internal static class FleetText
     {
         var word = deploy.Verdict == FleetDeployDocument.Better ? "better" : "worse";
         return string.Create(CultureInfo.InvariantCulture,
-            $"Version {deploy.After} of {deploy.Service ?? NoService} is {word} than {deploy.Before}: stop time {change.Value:+0;-0} % ({change.Low:+0;-0} to {change.High:+0;-0} %).");
+            $"Version {deploy.After} of {deploy.Service ?? NoService} is {word} than {deploy.Before}: stop time {change.Value:+0;-0} % "
+            + $"({change.Low:+0;-0} to {change.High:+0;-0} %).");
     }
 
     private static string Amount(double value) => value >= 10

@@ -17,8 +17,10 @@ public class AlertStateTests
     {
         var deploy = new FleetDeployDocument
         {
-            Service = service, Before = "1", After = "2", At = at, Verdict = verdict, ChangePercent = new() { Value = -30, Low = -40, High = -20 },
-            Per = "requests", ProcessesBefore = 8, ProcessesAfter = 8, SameHours = true, P99BeforeMs = null, P99AfterMs = null, Reason = null,
+            Service = service, Before = "1", After = "2", At = at, Verdict = verdict,
+                ChangePercent = new() { Value = -30, Low = -40, High = -20 },
+            Per = "requests", ProcessesBefore = 8, ProcessesAfter = 8, SameHours = true, P99BeforeMs = null, P99AfterMs = null,
+                Reason = null,
             ReportBefore = null, ReportAfter = null,
         };
         var state = AlertState.Judge(Alert, [deploy]);

@@ -5,7 +5,8 @@ namespace Unpause.Fleet.Tests;
 public class ToDoListTests
 {
     private static readonly ServiceCause Starved = new(
-        "orders", "jvm", "starved-collector", "GC threads were starved", "Give it CPUs", "cpu=2", 2, 4, CoveredSeconds: 2400, StopSeconds: 24,
+        "orders", "jvm", "starved-collector", "GC threads were starved", "Give it CPUs", "cpu=2", 2, 4, CoveredSeconds: 2400,
+            StopSeconds: 24,
         LostRequestSeconds: 48, CoreSeconds: 96, SavesSeconds: 12, MaxSeconds: 0.5, new("a/1.json", 0)) { Concurrent = 3 };
 
     [Fact]

@@ -41,8 +41,10 @@ internal static class FleetCanary
                 Candidate = FleetSelector.Check(candidate.Name, parsed.GetValue(candidate)),
                 LeastChangePercent = parsed.GetValue(least),
             };
-            if (request.LeastChangePercent is not (> 0 and <= 100)) throw new UserMistake($"{least.Name} takes a percentage above 0, at most 100");
-            if (request.Baseline == request.Candidate) throw new UserMistake($"{baseline.Name} and {candidate.Name} are the same processes");
+            if (request.LeastChangePercent is not (> 0 and <= 100)) throw new UserMistake(
+                $"{least.Name} takes a percentage above 0, at most 100");
+            if (request.Baseline == request.Candidate) throw new UserMistake(
+                $"{baseline.Name} and {candidate.Name} are the same processes");
             var files = new DocumentOutput(parsed.GetValue(output) ?? [], HasPage: true);
             files.Check();
             return Show(request, files, parsed.GetValue(format) == Json);

@@ -16,7 +16,8 @@ internal sealed class FleetTimeOptions
 
     private readonly Option<string> _to = new("--to") { Description = "Only what came earlier, in the same form.", HelpName = "TIME" };
 
-    private readonly Option<string> _last = new("--last") { Description = "Only the last time until now, for example 7d or 12h.", HelpName = "DURATION" };
+    private readonly Option<string> _last = new("--last") { Description = "Only the last time until now, for example 7d or 12h.",
+        HelpName = "DURATION" };
 
     /// <summary>Adds the options to a command.</summary>
     public void AddTo(Command command)
@@ -43,7 +44,8 @@ internal sealed class FleetTimeOptions
     {
         if (text.EndsWith('d') && double.TryParse(text[..^1], NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out var days))
             return days is > 0 and <= MostDays ? TimeSpan.FromDays(days) : null;
-        return WindowTime.SinceStart(text) is > 0 and var nanoseconds ? TimeSpan.FromTicks(nanoseconds / TimeSpan.NanosecondsPerTick) : null;
+        return WindowTime.SinceStart(text) is > 0 and var nanoseconds ? TimeSpan.FromTicks(nanoseconds / TimeSpan.NanosecondsPerTick)
+            : null;
     }
 
     private static DateTimeOffset? Time(Option<string> option, ParseResult parsed, DateTimeOffset now)
@@ -61,7 +63,8 @@ internal sealed class FleetTimeOptions
                 return today <= now ? today : today.AddDays(-1);
             default:
                 throw new UserMistake(
-                    $"{option.Name} {PlainText.Clean(text)} is not a time: write a date (2026-11-25), a date and time (2026-11-25T02:55:10Z), "
+                    $"{option.Name} {PlainText.Clean(text)} is not a time: write a date (2026-11-25), a date and time "
+                    + $"(2026-11-25T02:55:10Z), "
                     + "a time of the last 24 hours in UTC (02:55), or use --last 7d");
         }
     }

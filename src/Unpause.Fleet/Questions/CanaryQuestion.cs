@@ -9,12 +9,15 @@ namespace Unpause.Fleet.Questions;
 /// Whether a candidate is worse than a baseline that runs at the same time, with an interval that holds at all looks together.
 /// </summary>
 /// <remarks>
-/// The estimate is the difference of the sides' means of one logarithm per process, over all steps so far, with its error between processes.
+/// The estimate is the difference of the sides' means of one logarithm per process, over all steps so far, with its error between
+/// processes.
 /// In units of information I = 1 ÷ error², estimates of such a model are a Brownian motion as data come in (C. Jennison, B. W. Turnbull,
-/// Group-sequential analysis incorporating covariate information, 1997). For these the mixture of H. Robbins (Statistical methods related to
+/// Group-sequential analysis incorporating covariate information, 1997). For these the mixture of H. Robbins (Statistical methods related
+/// to
 /// the law of the iterated logarithm, 1970) gives an interval that is true at all times with probability 1 − α:
 /// error × √((1 + ρ ÷ I) ln((I + ρ) ÷ (ρ α²))). With estimated variances it is asymptotic (I. Waudby-Smith and others, Time-uniform central
-/// limit theory and asymptotic confidence sequences, 2024); for few processes the factor is replaced by the value that Student's t exceeds as
+/// limit theory and asymptotic confidence sequences, 2024); for few processes the factor is replaced by the value that Student's t exceeds
+/// as
 /// rarely as a normal variable exceeds the factor. What processes differ by does not vanish with time, so it is in the error from the first
 /// look on.
 /// </remarks>
@@ -50,7 +53,8 @@ internal static class CanaryQuestion
         var next = SoundSlices.Keep(candidate);
         var own = next.Select(slice => slice.Process).ToHashSet(StringComparer.Ordinal);
         var old = SoundSlices.Keep(baseline);
-        var shared = old.Where(slice => own.Contains(slice.Process)).Select(slice => slice.Process).Distinct(StringComparer.Ordinal).Count();
+        var shared = old.Where(slice => own.Contains(slice.Process)).Select(slice => slice.Process).Distinct(StringComparer.Ordinal)
+            .Count();
         old.RemoveAll(slice => own.Contains(slice.Process));
 
         var steps = TimeSteps.FromSlices([.. old, .. next]);
@@ -106,7 +110,8 @@ internal static class CanaryQuestion
     }
 
     /// <summary>
-    /// After how many more steps the interval is narrow enough to show the least change. The error has a part that time makes smaller, which
+    /// After how many more steps the interval is narrow enough to show the least change. The error has a part that time makes smaller,
+    /// which
     /// is measured by how far the halves of the steps are apart in each process, and one that only more processes do.
     /// </summary>
     /// <returns>Null where time alone never will, or where halves cannot be compared.</returns>

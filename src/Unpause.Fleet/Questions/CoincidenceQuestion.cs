@@ -17,7 +17,8 @@ namespace Unpause.Fleet.Questions;
 internal static class CoincidenceQuestion
 {
     /// <summary>
-    /// Hosts whose clocks are set by NTP differ by less than this in one data centre, and by some tens of milliseconds over the internet (D. L.
+    /// Hosts whose clocks are set by NTP differ by less than this in one data centre, and by some tens of milliseconds over the internet
+    /// (D. L.
     /// Mills, RFC 5905, 2010).
     /// </summary>
     public const long HostClockNanoseconds = 10_000_000;
@@ -120,7 +121,8 @@ internal static class CoincidenceQuestion
     }
 
     /// <summary>
-    /// Counts overlaps of each pair. Where there are too many, because all stops of a fleet coincide, half of the series are left out, and so
+    /// Counts overlaps of each pair. Where there are too many, because all stops of a fleet coincide, half of the series are left out, and
+    /// so
     /// on.
     /// </summary>
     private static (int[] Counts, int Series) Sweep(List<StopSeries> series)

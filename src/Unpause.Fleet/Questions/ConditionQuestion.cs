@@ -12,7 +12,8 @@ internal static class ConditionQuestion
     private const int MostNames = 5;
     private const int Most = 2_000;
 
-    /// <summary>The conditions by runtime and name: versions first, then collectors, then settings; the most frequent value first.</summary>
+    /// <summary>The conditions by runtime and name: versions first, then collectors, then settings; the most frequent value
+    /// first.</summary>
     public static IReadOnlyList<FleetConditionDocument> Ask(IReadOnlyList<ProcessState> processes)
     {
         var found = new Dictionary<(string Runtime, string Name), Dictionary<string, Holders>>();

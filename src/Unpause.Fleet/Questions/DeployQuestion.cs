@@ -16,7 +16,8 @@ internal static class DeployQuestion
     public const double Error = 0.05;
 
     /// <summary>
-    /// The error of a verdict that something changed. It is below the interval's, because a fleet has many deploys and each of them is asked.
+    /// The error of a verdict that something changed. It is below the interval's, because a fleet has many deploys and each of them is
+    /// asked.
     /// </summary>
     public const double VerdictError = 0.03;
 
@@ -135,7 +136,8 @@ internal static class DeployQuestion
 
     private static FleetReportLink? MedianReport(List<FleetSlice> slices)
     {
-        var linked = slices.Where(slice => slice.Report is not null).OrderBy(slice => slice.Stops.SumSeconds / slice.CoveredSeconds).ToList();
+        var linked = slices.Where(slice => slice.Report is not null).OrderBy(slice => slice.Stops.SumSeconds / slice.CoveredSeconds)
+            .ToList();
         return ReportLinks.From(linked.Count == 0 ? null : linked[linked.Count / 2].Report);
     }
 }

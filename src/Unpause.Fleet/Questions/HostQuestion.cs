@@ -15,7 +15,8 @@ namespace Unpause.Fleet.Questions;
 /// median and median absolute deviation, which other outliers do not move. Of few hosts the deviation is too small, which the factors of
 /// C. Croux and P. J. Rousseeuw (Time-efficient algorithms for two highly robust estimators of scale, 1992) correct, and it is as uncertain
 /// as a standard deviation of 37 % of the hosts (P. J. Rousseeuw, C. Croux, Alternatives to the median absolute deviation, 1993: its
-/// efficiency), so its distances follow Student's t with as many degrees of freedom. All hosts that were compared are corrected for (S. Holm,
+/// efficiency), so its distances follow Student's t with as many degrees of freedom. All hosts that were compared are corrected for (S.
+/// Holm,
 /// A simple sequentially rejective multiple test procedure, 1979).
 /// </remarks>
 internal static class HostQuestion
@@ -134,7 +135,8 @@ internal static class HostQuestion
         return others;
     }
 
-    /// <summary>The middle of the other hosts, the variance of one more host's distance from it, and the variance's degrees of freedom.</summary>
+    /// <summary>The middle of the other hosts, the variance of one more host's distance from it, and the variance's degrees of
+    /// freedom.</summary>
     private static (double Middle, double Variance, int Degrees) Usual(double[] others)
     {
         var count = others.Length;
@@ -145,7 +147,8 @@ internal static class HostQuestion
         }
 
         var middle = Median.Compute(others);
-        var deviation = DeviationOfMedian * count / (count - SmallSample) * Median.Compute(others.Select(other => Math.Abs(other - middle)));
+        var deviation = DeviationOfMedian * count / (count - SmallSample) * Median.Compute(others.Select(other =>
+            Math.Abs(other - middle)));
         // The median's variance is that of a mean times π ÷ 2.
         return (middle, deviation * deviation * (1 + (Math.PI / 2 / count)), (int)Math.Clamp(MedianEfficiency * count, 1, 1_000));
     }

@@ -11,7 +11,8 @@ namespace Unpause.Fleet.Questions;
 /// P. Panchekha, Optimal heap limits for reducing browser memory use, OOPSLA 2022).
 /// </summary>
 /// <remarks>
-/// The speed is not measured but follows from the time in GC γ at the present limit, because the rule's model is γ = g L ÷ (s (M − L)). Several
+/// The speed is not measured but follows from the time in GC γ at the present limit, because the rule's model is γ = g L ÷ (s (M − L)).
+/// Several
 /// processes of a service on a host count as one, their median: a service restarts, and its processes are not there at the same time. The
 /// interval is of live sets and speeds drawn anew.
 /// </remarks>
@@ -42,7 +43,8 @@ internal static class MemoryQuestion
             .GroupBy(process => process.Host, StringComparer.Ordinal).OrderBy(host => host.Key, StringComparer.Ordinal))
         {
             List<MemoryUse> uses = [.. host.GroupBy(process => process.Service, StringComparer.Ordinal)
-                .OrderBy(service => service.Key, StringComparer.Ordinal).Take(MostOfHost).Select(service => Use(service.Key, [.. service]))];
+                .OrderBy(service => service.Key, StringComparer.Ordinal).Take(MostOfHost)
+                    .Select(service => Use(service.Key, [.. service]))];
             if (uses.Count >= 2) documents.AddRange(Divide(host.Key, uses));
             if (documents.Count >= MostDocuments) break;
         }
@@ -58,7 +60,8 @@ internal static class MemoryQuestion
     {
         // Of the processes the one in the middle by live set, so that its numbers belong together.
         processes.Sort((one, other) =>
-            one.LiveSet!.Value.CompareTo(other.LiveSet!.Value) is not 0 and var order ? order : string.CompareOrdinal(one.Process, other.Process));
+            one.LiveSet!.Value.CompareTo(other.LiveSet!.Value) is not 0 and var order ? order
+                : string.CompareOrdinal(one.Process, other.Process));
         var usual = processes[processes.Count / 2];
         var (live, limit, rate) = (usual.LiveSet!.Value, usual.HeapLimit!.Value, usual.AllocationRate!.Value);
         var inGc = Share(usual.StoppedShare) + Share(usual.CollectorCpuShare ?? 0);

@@ -1,6 +1,6 @@
-using System.Buffers.Binary;
-using System.Security.Cryptography;
 using Unpause.Analysis.Histograms;
+using Unpause.Recordings;
+using Unpause.Reports.Documents;
 
 namespace Unpause.Fleet.Rows;
 
@@ -13,7 +13,7 @@ internal sealed record RunRows(RunRow Run, IReadOnlyList<CauseRow> Causes, IRead
 /// <summary>Makes rows of a stored report.</summary>
 internal static class ReportRows
 {
-    private const string Contract = "unpause.report/1";
+    private const string Contract = ReportDocument.CurrentSchema;
     private const int MostTextChars = 500, MostNameChars = 200, MostSettings = 200, MostProcesses = 1000, MostLongStops = 50;
     private const double NanosecondsInMillisecond = 1e6;
 
@@ -33,7 +33,8 @@ internal static class ReportRows
         var processes = report!.Processes!;
         for (var i = 0; i < Math.Min(processes.Count, MostProcesses); i++)
         {
-            if (processes[i] is { Source: { } source, Pauses: not null } process && Make(report, process, source, i, path, written) is { } made)
+            if (processes[i] is { Source: { } source, Pauses: not null } process
+                && Make(report, process, source, i, path, written) is { } made)
                 rows.Add(made);
         }
 
@@ -46,7 +47,7 @@ internal static class ReportRows
         { Schema: null } => "is not a report of unpause",
         { Schema: Contract, Processes: null } => "is a damaged report",
         { Schema: Contract } => null,
-        { Schema: var schema } when schema.StartsWith("unpause.report/", StringComparison.Ordinal) => "is a report of another version",
+        { Schema: var schema } when schema.StartsWith(Contract[..^1], StringComparison.Ordinal) => "is a report of another version",
         _ => "is not a report of unpause",
     };
 
@@ -104,7 +105,8 @@ internal static class ReportRows
         var causes = new List<CauseRow>();
         var all = run.Stops.SumSeconds;
         if (all <= 0) return causes;
-        var found = (report.Findings ?? []).Where(finding => finding is { SymptomOf: null, Explains.TotalMs: > 0 } && finding.Process == index)
+        var found = (report.Findings ?? [])
+            .Where(finding => finding is { SymptomOf: null, Explains.TotalMs: > 0 } && finding.Process == index)
             .Select(finding => finding!).ToList();
         var explained = found.Sum(finding => finding.Explains!.TotalMs / 1e3);
         if (!double.IsFinite(explained)) return causes;
@@ -143,7 +145,8 @@ internal static class ReportRows
         var error = Math.Min(Finite(source.Clock?.UncertaintyMs) ?? 0, LatestMs) * NanosecondsInMillisecond;
         foreach (var stop in longest.Take(MostLongStops))
         {
-            if (stop is null || Finite(stop.StartMs) is not { } at || Finite(stop.DurationMs) is not { } length || stop.IsGc == false) continue;
+            if (stop is null || Finite(stop.StartMs) is not { } at || Finite(stop.DurationMs) is not { } length
+                || stop.IsGc == false) continue;
             rows.Add(new()
             {
                 Key = run.Key,
@@ -171,7 +174,8 @@ internal static class ReportRows
         long seen = Math.Max(0, all.ZeroCount);
         for (var i = 0; i < at.Length; i++)
         {
-            var isPossible = Math.Abs((long)indexes[i]) <= ExponentialHistogram.MostIndex && counts[i] > 0 && (i == 0 || indexes[i] > indexes[i - 1])
+            var isPossible = Math.Abs((long)indexes[i]) <= ExponentialHistogram.MostIndex && counts[i] > 0
+                && (i == 0 || indexes[i] > indexes[i - 1])
                 && counts[i] <= long.MaxValue - seen;
             if (!isPossible) return none;
             (at[i], of[i]) = ((short)indexes[i], counts[i]);
@@ -212,7 +216,8 @@ internal static class ReportRows
         return text.ToString();
     }
 
-    /// <summary>The program of a command line: the name of the file that is run, or of the script or archive that a runtime is given.</summary>
+    /// <summary>The program of a command line: the name of the file that is run, or of the script or archive that a runtime is
+    /// given.</summary>
     internal static string ProgramOf(string? command)
     {
         if (string.IsNullOrWhiteSpace(command)) return "";
@@ -231,26 +236,26 @@ internal static class ReportRows
 
     private static string NameOf(string path) => path[(path.LastIndexOf('/') + 1)..];
 
-    /// <summary>The same for the same recording: the first 64 bits of a SHA-256 of what identifies it.</summary>
+    /// <summary>The same for the same recording: a hash of what identifies it.</summary>
     private static long KeyOf(StoredSource source, int index)
     {
         var identity = source.Identity;
         var text = string.Create(CultureInfo.InvariantCulture,
             $"{identity?.RunId}\n{identity?.Host}\n{identity?.Container}\n{source.Pid}\n{source.StartedAt}\n{source.DurationMs}\n{index}");
-        Span<byte> hash = stackalloc byte[SHA256.HashSizeInBytes];
-        SHA256.HashData(Encoding.UTF8.GetBytes(text), hash);
-        return BinaryPrimitives.ReadInt64LittleEndian(hash);
+        return RowHash.Of(text);
     }
 
     /// <summary>A process over its life. A recording without a process id has it as a label, or is one of its own.</summary>
     private static string ProcessOf(string host, StoredSource source)
     {
         var identity = source.Identity;
-        var id = source.Pid?.ToString(CultureInfo.InvariantCulture) ?? LabelOf(identity, "process.pid") ?? LabelOf(identity, "service.instance.id");
+        var id = source.Pid?.ToString(CultureInfo.InvariantCulture) ?? LabelOf(identity, ResourceAttributes.ProcessId)
+            ?? LabelOf(identity, "service.instance.id");
         return $"{host}/{identity?.Container}/{id ?? identity?.RunId}";
     }
 
-    private static string? LabelOf(StoredIdentity? identity, string name) => identity?.Labels is { } labels && labels.TryGetValue(name, out var value) ? value : null;
+    private static string? LabelOf(StoredIdentity? identity, string name) =>
+        identity?.Labels is { } labels && labels.TryGetValue(name, out var value) ? value : null;
 
     private static bool TryTime(string? text, out long milliseconds)
     {

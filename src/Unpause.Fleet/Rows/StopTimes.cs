@@ -30,7 +30,8 @@ internal sealed record StopTimes
     public required long[] Counts { get; init; }
 
     /// <summary>
-    /// How far above those of <see cref="ExponentialHistogram"/> the bounds are, in buckets. Prometheus has buckets of seconds, and 1,000 is no
+    /// How far above those of <see cref="ExponentialHistogram"/> the bounds are, in buckets. Prometheus has buckets of seconds, and 1,000
+    /// is no
     /// power of 2^(1/32).
     /// </summary>
     public double Shift { get; init; }

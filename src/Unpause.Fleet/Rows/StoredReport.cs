@@ -75,7 +75,8 @@ internal sealed record StoredCollectorCpu(double AssistMs, double WorkersMs);
 
 /// <summary>A finding.</summary>
 internal sealed record StoredFinding(
-    string? Id, int Process, string? Title, int? SymptomOf, StoredSum? Explains, double? SavingsMaxMs, IReadOnlyList<StoredAdvice?>? Advice);
+    string? Id, int Process, string? Title, int? SymptomOf, StoredSum? Explains, double? SavingsMaxMs,
+        IReadOnlyList<StoredAdvice?>? Advice);
 
 /// <summary>A sum of stops.</summary>
 internal sealed record StoredSum(double TotalMs);

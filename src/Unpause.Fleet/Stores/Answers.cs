@@ -100,7 +100,8 @@ internal sealed record FleetSlice
     public double? SlowBecauseOfGc { get; init; }
 
     /// <summary>
-    /// Whether the requests are those of a part of the slice only, as in Prometheus: their shares are valid, their number is not that of the
+    /// Whether the requests are those of a part of the slice only, as in Prometheus: their shares are valid, their number is not that of
+    /// the
     /// slice's stops.
     /// </summary>
     public bool RequestsAreSample { get; init; }

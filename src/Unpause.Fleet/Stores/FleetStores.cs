@@ -15,13 +15,15 @@ internal static class FleetStores
     /// <exception cref="UserMistake">There is none.</exception>
     public static async Task<IFleetStore> OpenAsync(FleetRequest asked, CancellationToken stop)
     {
-        if (asked.Prometheus is { } address) return new PrometheusStore(AddressOf(address), SecretOf(asked.SecretFile), DateTimeOffset.UtcNow);
+        if (asked.Prometheus is { } address) return new PrometheusStore(AddressOf(address), SecretOf(asked.SecretFile),
+            DateTimeOffset.UtcNow);
         if (asked.Store is { } store)
             return await ClickHouseStore.OpenAsync(ClickHouseAddress.Parse(store, SecretOf(asked.SecretFile)), stop).ConfigureAwait(false);
         return FolderStore.Open(asked, stop);
     }
 
-    private static Uri AddressOf(string text) => Uri.TryCreate(text, UriKind.Absolute, out var address) && address.Scheme is "http" or "https"
+    private static Uri AddressOf(string text) =>
+        Uri.TryCreate(text, UriKind.Absolute, out var address) && address.Scheme is "http" or "https"
         ? address
         : throw new UserMistake($"{text} is no address of Prometheus: write http://HOST:9090");
 

@@ -1,7 +1,8 @@
 namespace Unpause.Fleet.Stores;
 
 /// <summary>
-/// What answers the fleet's questions: folders of reports (DuckDB), Prometheus or ClickHouse. Sums are the store's; what is judged from them
+/// What answers the fleet's questions: folders of reports (DuckDB), Prometheus or ClickHouse. Sums are the store's; what is judged from
+/// them
 /// is in <c>Questions</c>. Null for what a store cannot know.
 /// </summary>
 internal interface IFleetStore : IAsyncDisposable

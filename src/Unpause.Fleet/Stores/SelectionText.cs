@@ -20,7 +20,8 @@ internal static class SelectionText
                 "version" when at > 0 => selection with { Version = value },
                 "host" when at > 0 => selection with { Host = value },
                 "runtime" when at > 0 => selection with { Runtime = value },
-                _ => throw new UserMistake($"{part} selects nothing: write service=NAME, version=…, host=… or runtime=…, with commas between"),
+                _ => throw new UserMistake(
+                    $"{part} selects nothing: write service=NAME, version=…, host=… or runtime=…, with commas between"),
             };
         }
 

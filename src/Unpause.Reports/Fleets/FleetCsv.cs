@@ -119,7 +119,8 @@ public static class FleetCsv
         }
 
         /// <summary>A duration; an unknown one has no row.</summary>
-        public void Number(string name, Milliseconds? value, string unit) => Number(name, value is { } known ? known.Nanoseconds / 1e6 : null, unit);
+        public void Number(string name, Milliseconds? value, string unit) =>
+            Number(name, value is { } known ? known.Nanoseconds / 1e6 : null, unit);
 
         /// <summary>A number with its interval; an unknown one has no row.</summary>
         public void Interval(string name, FleetIntervalDocument? value, string unit)

@@ -1,7 +1,8 @@
 namespace Unpause.Reports.Fleets;
 
 /// <summary>
-/// What <c>unpause fleet</c> asks of the program <c>unpause-fleet</c> beside it: one JSON object on standard input. The answer is a document
+/// What <c>unpause fleet</c> asks of the program <c>unpause-fleet</c> beside it: one JSON object on standard input. The answer is a
+/// document
 /// on standard output; mistakes of the user are on standard error, with exit code 2.
 /// </summary>
 public sealed record FleetRequest

@@ -112,7 +112,8 @@ internal sealed record FleetTable(string Title, FleetTable.Column[] Columns, IRe
         [
             .. conditions.Select(condition => new Row(
                 [
-                    condition.Runtime, condition.Name, condition.Value, Quantities.Count(condition.Processes), FleetText.Services(condition),
+                    condition.Runtime, condition.Name, condition.Value, Quantities.Count(condition.Processes),
+                        FleetText.Services(condition),
                 ],
                 "", FleetText.Open(condition.Report))),
         ]);

@@ -23,7 +23,8 @@ public sealed class ClickHouseStoreTests(ClickHouseServer server)
         Assert.Single(whole.Notes);
         var first = DateTimeOffset.FromUnixTimeMilliseconds(MadeRuns.Start + MadeRuns.Hour);
         var part = await store.CoverageAsync(
-            new() { From = first, To = first.AddHours(2), Service = "service-1", Version = "1.1", Host = "host-1", Runtime = "dotnet" }, default);
+            new() { From = first, To = first.AddHours(2), Service = "service-1", Version = "1.1", Host = "host-1", Runtime = "dotnet" },
+                default);
         Assert.Equal((1L, 1L), (part.Reports, part.Processes));
         var none = await store.CoverageAsync(new() { Service = "no such" }, default);
         Assert.Equal((0L, null, 0.0), (none.Reports, none.From, none.CoveredSeconds));
@@ -107,7 +108,8 @@ public sealed class ClickHouseStoreTests(ClickHouseServer server)
             MadeRuns.Make(random, process, MadeRuns.Start + from, MadeRuns.Start + to);
         // The last but one lies in the first, not in the one before it; the last has no other of its process.
         var counted = new[] { Between(0, 100_000), Between(90_000, 200_000), Between(210_000, 220_000), Between(10_000, 20_000, 2) };
-        var inside = new[] { Between(0, 100_000), Between(0, 50_000), Between(20_000, 30_000), Between(60_000, 100_000), Between(100_000, 200_000) };
+        var inside = new[] { Between(0, 100_000), Between(0, 50_000), Between(20_000, 30_000), Between(60_000, 100_000),
+            Between(100_000, 200_000) };
         await using var store = await FillAsync([.. counted, .. inside]);
         var coverage = await store.CoverageAsync(new(), default);
         Assert.Equal(inside.Length, coverage.Overlapping);

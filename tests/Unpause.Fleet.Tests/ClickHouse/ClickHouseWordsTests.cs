@@ -60,7 +60,8 @@ public class ClickHouseWordsTests
     {
         foreach (var statement in new ClickHouseDialect(false).CreateTables())
         {
-            foreach (var word in new[] { "CODEC", "TTL", "LowCardinality", "DateTime64", "SETTINGS" }) Assert.DoesNotContain(word, statement);
+            foreach (var word in new[] { "CODEC", "TTL", "LowCardinality", "DateTime64", "SETTINGS" }) Assert.DoesNotContain(word,
+                statement);
         }
     }
 

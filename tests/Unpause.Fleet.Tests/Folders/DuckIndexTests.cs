@@ -69,7 +69,8 @@ public class DuckIndexTests
         await folders.CoverageAsync();
         var before = Directory.GetFiles(folders.Index).Order().Select(file => (file, File.GetLastWriteTimeUtc(file))).ToList();
         await folders.CoverageAsync();
-        Assert.Equal(before.Where(IsParquet), Directory.GetFiles(folders.Index).Order().Select(file => (file, File.GetLastWriteTimeUtc(file))).Where(IsParquet));
+        Assert.Equal(before.Where(IsParquet), Directory.GetFiles(folders.Index).Order()
+            .Select(file => (file, File.GetLastWriteTimeUtc(file))).Where(IsParquet));
 
         static bool IsParquet((string Path, DateTime Time) file) => file.Path.EndsWith(".parquet", StringComparison.Ordinal);
     }
@@ -150,7 +151,9 @@ public class DuckIndexTests
         folders.Write("a/no-report.json", "{\"a\":1}"u8.ToArray());
         folders.Write("a/half.json", "{\"schema\":\"unpause.rep"u8.ToArray());
         folders.Write("a/null.json", "null"u8.ToArray());
-        folders.Write("a/nulls.json", """{"schema":"unpause.report/1","processes":[null,{},{"source":null,"pauses":{}}],"findings":[null],"requests":null}"""u8.ToArray());
+        folders.Write(
+            "a/nulls.json",
+            """{"schema":"unpause.report/1","processes":[null,{},{"source":null,"pauses":{}}],"findings":[null]}"""u8.ToArray());
         folders.Write("a/damaged.json.gz", [0x1F, 0x8B, 1, 2, 3]);
         folders.Write("a/bomb.json.gz", ReportFolders.Gzip(new byte[300 << 20]));
         var coverage = await folders.CoverageAsync();
@@ -164,7 +167,8 @@ public class DuckIndexTests
     {
         using var folders = new ReportFolders();
         const string Hostile = "x'); DROP TABLE runs; --\u0000\u001b[31m\n\ud800\"";
-        folders.Write("it's 'quoted'/1.json", new InventedReport { Service = Hostile, Host = Hostile, Version = new string('v', 100_000), Finding = Hostile });
+        folders.Write("it's 'quoted'/1.json",
+            new InventedReport { Service = Hostile, Host = Hostile, Version = new string('v', 100_000), Finding = Hostile });
         await using var store = folders.Open();
         var causes = await store.CausesAsync(All, CancellationToken.None);
         Assert.All(causes!, cause => Assert.DoesNotContain(cause.Service, char.IsControl));

@@ -33,7 +33,8 @@ public class DuckStoreTests
         await using var store = folders.Open();
         var slices = await store.SlicesAsync(All, CancellationToken.None);
         Assert.Equal([10, 11], slices.Select(slice => slice.Hour.Hour));
-        Assert.Equal((6L, 6.0, 1200.0, 12_000.0), (slices[0].Stops.Count, slices[0].Stops.SumSeconds, slices[0].CoveredSeconds, slices[0].AllocatedBytes));
+        Assert.Equal((6L, 6.0, 1200.0, 12_000.0),
+            (slices[0].Stops.Count, slices[0].Stops.SumSeconds, slices[0].CoveredSeconds, slices[0].AllocatedBytes));
         Assert.Equal([2L, 4], slices[0].Stops.Counts);
         Assert.Null(slices[0].Requests);
     }

@@ -52,7 +52,8 @@ internal sealed record InventedReport
         {
             ["source"] = new JsonObject
             {
-                ["runtime"] = "jvm", ["runtime_version"] = "21", ["collector"] = "G1", ["pid"] = Pid, ["command"] = "/usr/bin/java -Xmx1g -jar /app/orders.jar",
+                ["runtime"] = "jvm", ["runtime_version"] = "21", ["collector"] = "G1", ["pid"] = Pid,
+                    ["command"] = "/usr/bin/java -Xmx1g -jar /app/orders.jar",
                 ["started_at"] = Start.UtcDateTime.ToString("O", CultureInfo.InvariantCulture), ["duration_ms"] = DurationMs,
                 ["clock"] = new JsonObject { ["uncertainty_ms"] = 1 }, ["settings"] = new JsonObject { ["MaxHeapSize"] = "1g" },
                 ["identity"] = new JsonObject

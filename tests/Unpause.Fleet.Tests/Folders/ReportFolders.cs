@@ -37,7 +37,8 @@ internal sealed class ReportFolders : IDisposable
     }
 
     public IFleetStore Open(params string[] inputs) =>
-        FolderStore.Open(new FleetRequest { Action = FleetRequest.Report, Inputs = inputs.Length == 0 ? [Root] : inputs }, CancellationToken.None);
+        FolderStore.Open(new FleetRequest { Action = FleetRequest.Report, Inputs = inputs.Length == 0 ? [Root] : inputs },
+            CancellationToken.None);
 
     public async Task<FleetCoverage> CoverageAsync()
     {

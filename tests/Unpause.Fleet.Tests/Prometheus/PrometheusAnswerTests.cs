@@ -9,7 +9,8 @@ public class PrometheusAnswerTests
         """
         {"status":"success","data":{"resultType":"matrix","result":[
          {"metric":{"service":"a\"b"},"values":[[2,"3"],[1,"2"]]},
-         {"metric":{},"histogram":[5,{"count":"3","sum":"0.5","buckets":[[3,"-1e-39","1e-39","1"],[0,"0.1","0.2","2"]]}]}]},"warnings":["x"]}
+         {"metric":{},"histogram":[5,{"count":"3","sum":"0.5","buckets":[[3,"-1e-39","1e-39","1"],
+        [0,"0.1","0.2","2"]]}]}]},"warnings":["x"]}
         """;
 
     [Fact]
@@ -24,7 +25,8 @@ public class PrometheusAnswerTests
     }
 
     [Theory]
-    [InlineData("""{"metric":{"a":1,"b":null,"c":{"d":[]}},"values":[["x","1"],[1,"NaN"],[2,{}],[3],[],7,"x",[4,"+Inf"],[5,"1",[[]]]]}""", 1)]
+    [InlineData("""{"metric":{"a":1,"b":null,"c":{"d":[]}},"values":[["x","1"],[1,"NaN"],[2,{}],[3],[],7,"x",[4,"+Inf"],[5,"1",[[]]]]}""",
+        1)]
     [InlineData("""{"metric":[],"value":"x"}""", 0)]
     [InlineData("""{"histogram":[1,{"count":"NaN","sum":"1","buckets":[]}]}""", 0)]
     [InlineData("""{"histogram":[1,{"count":"-1","sum":"1"}]}""", 0)]

@@ -23,7 +23,7 @@ public class PrometheusStoreHostileTests
         """{"metric":{"service":"a"},"value":[AT,"5"]},{"metric":{"service":"a"},"value":[AT,"7"]}""",
         """{"metric":{"service":"a","le":"x"},"value":[AT,"5"]},{"metric":{"service":"a","le":"+Inf"},"value":[AT,"7"]}""",
         """{"metric":{"service":"a"},"histogram":[AT,{"count":"1e300","sum":"-1e300","buckets":[[0,"-Inf","+Inf","1e300"]]}]}""",
-        """{"metric":{"service":"a"},"histogram":[AT,{"count":"3","sum":"1","buckets":[[0,"2","4","1"],[0,"1","2","1"],[0,"1","2","1"]]}]}""",
+        """{"metric":{"service":"a"},"histogram":[AT,{"count":"3","buckets":[[0,"2","4","1"],[0,"1","2","1"],[0,"1","2","1"]]}]}""",
         """{"metric":{"service":"a","finding":"x"},"value":[AT,"1e308"]}""",
         """{"metric":{"service":"a","alertname":"Unpause\u001b[31m","condition":"x"},"value":[AT,"1e18"]}""",
     ];
@@ -32,7 +32,8 @@ public class PrometheusStoreHostileTests
     [MemberData(nameof(Odd))]
     public async Task Answers_OfOtherForms_DoNotThrow(string series)
     {
-        using var server = new FakePrometheus(asked => FakePrometheus.Series(series.Replace("AT", TimeOf(asked), StringComparison.Ordinal)));
+        using var server = new FakePrometheus(asked =>
+            FakePrometheus.Series(series.Replace("AT", TimeOf(asked), StringComparison.Ordinal)));
         await using var store = new PrometheusStore(server.Address, null, SixHours.To!.Value);
         var token = TestContext.Current.CancellationToken;
         await store.CoverageAsync(SixHours, token);
@@ -54,7 +55,8 @@ public class PrometheusStoreHostileTests
         {
             if (asked.IsRange && Number(asked, "step") == 3600 && Number(asked, "end") - Number(asked, "start") > 2 * 3600)
                 return new Answered(422, """{"status":"error","errorType":"execution","error":"too many samples"}""");
-            if (!asked.Query.Contains("unpause_stop_seconds{", StringComparison.Ordinal)) return Points(asked, at => $"[{at},\"1\"]", "values");
+            if (!asked.Query.Contains("unpause_stop_seconds{", StringComparison.Ordinal)) return Points(asked, at =>
+                $"[{at},\"1\"]", "values");
             return asked.Query.StartsWith("resets", StringComparison.Ordinal)
                 ? Points(asked, at => $"[{at},\"0\"]", "values")
                 : Points(asked, at => Histogram(at, (at - Start) / 3600), "histograms");
@@ -64,13 +66,15 @@ public class PrometheusStoreHostileTests
         Assert.Equal(Enumerable.Repeat(1L, 6), slices.OrderBy(slice => slice.Hour).Select(slice => slice.Stops.Count));
 
         static string Histogram(long at, long count) => count == 0
-            ? $$"""[{{at}},{"count":"0","sum":"0"}]""" : $$"""[{{at}},{"count":"{{count}}","sum":"{{count}}","buckets":[[0,"0.99","1.01","{{count}}"]]}]""";
+            ? $$"""[{{at}},{"count":"0","sum":"0"}]"""
+                : $$"""[{{at}},{"count":"{{count}}","sum":"{{count}}","buckets":[[0,"0.99","1.01","{{count}}"]]}]""";
     }
 
     [Fact]
     public async Task OneHour_ThatIsTooMuch_IsTheUsersMistake()
     {
-        using var server = new FakePrometheus(_ => new Answered(422, """{"status":"error","errorType":"execution","error":"too many samples"}"""));
+        using var server = new FakePrometheus(_ =>
+            new Answered(422, """{"status":"error","errorType":"execution","error":"too many samples"}"""));
         await using var store = new PrometheusStore(server.Address, null, SixHours.To!.Value);
         var mistake = await Assert.ThrowsAsync<UserMistake>(() => store.SlicesAsync(SixHours, TestContext.Current.CancellationToken));
         Assert.Contains("--where", mistake.Message, StringComparison.Ordinal);
@@ -86,7 +90,8 @@ public class PrometheusStoreHostileTests
             if (asked.Query.Contains("histogram_count", StringComparison.Ordinal))
                 return new Answered(code, $$"""{"status":"error","errorType":"x","error":"{{error}}"}""");
             if (asked.Query.StartsWith("resets", StringComparison.Ordinal)) return Points(asked, at => $"[{at},\"0\"]", "values");
-            if (!asked.Query.Contains("_bucket", StringComparison.Ordinal)) return Points(asked, at => $"[{at},\"{(at - Start) / 3600}\"]", "values");
+            if (!asked.Query.Contains("_bucket", StringComparison.Ordinal)) return Points(asked, at =>
+                $"[{at},\"{(at - Start) / 3600}\"]", "values");
             return FakePrometheus.Series(
                 Series(asked, at => $"[{at},\"{(at - Start) / 3600}\"]", "values", ",\"le\":\"+Inf\""),
                 Series(asked, at => $"[{at},\"{(at - Start) / 3600}\"]", "values", ",\"le\":\"2\""),
@@ -122,12 +127,14 @@ public class PrometheusStoreHostileTests
         await Assert.ThrowsAsync<UserMistake>(() => store.SlicesAsync(selection, TestContext.Current.CancellationToken));
     }
 
-    private static Answered Points(Asked asked, Func<long, string> point, string name) => FakePrometheus.Series(Series(asked, point, name, ""));
+    private static Answered Points(Asked asked, Func<long, string> point, string name) =>
+        FakePrometheus.Series(Series(asked, point, name, ""));
 
     private static string Series(Asked asked, Func<long, string> point, string name, string labels)
     {
         var times = asked.IsRange
-            ? Enumerable.Range(0, 12_000).Select(i => Number(asked, "start") + (i * Number(asked, "step"))).TakeWhile(at => at <= Number(asked, "end"))
+            ? Enumerable.Range(0, 12_000).Select(i => Number(asked, "start") + (i * Number(asked, "step")))
+                .TakeWhile(at => at <= Number(asked, "end"))
             : [Number(asked, "time")];
         return $$"""{"metric":{"service":"a","instance":"i"{{labels}}},"{{name}}":[{{string.Join(',', times.Select(point))}}]}""";
     }

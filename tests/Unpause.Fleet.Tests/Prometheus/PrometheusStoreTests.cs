@@ -31,7 +31,8 @@ public sealed class PrometheusStoreTests
             {
                 var exact = process.Stops.Where(stop => stop.At > Start + (hour * Hour) && stop.At <= Start + ((hour + 1) * Hour))
                     .Select(stop => stop.Seconds).Order().ToList();
-                var own = slices.SingleOrDefault(slice => slice.Hour == At(hour) && (slice.Service, slice.Host, slice.Version) == process.Labels);
+                var own = slices.SingleOrDefault(slice =>
+                    slice.Hour == At(hour) && (slice.Service, slice.Host, slice.Version) == process.Labels);
                 var recorded = Math.Min(process.Last, Start + ((hour + 1) * Hour)) - Math.Max(process.First, Start + (hour * Hour));
                 if (recorded <= 0)
                 {
@@ -69,7 +70,8 @@ public sealed class PrometheusStoreTests
 
         var coverage = await store.CoverageAsync(Between(0, 3), token);
         Assert.Equal(("prometheus", 4, 4, 2), (coverage.Kind, coverage.Processes, coverage.Hosts, coverage.Services));
-        Assert.InRange(coverage.CoveredSeconds, fleet.Sum(process => process.Last - process.First) - 60, fleet.Sum(process => process.Last - process.First) + 60);
+        Assert.InRange(coverage.CoveredSeconds, fleet.Sum(process => process.Last - process.First) - 60,
+            fleet.Sum(process => process.Last - process.First) + 60);
         Assert.NotEmpty(coverage.Notes);
 
         var causes = await store.CausesAsync(Between(0, 3), token);
@@ -100,7 +102,8 @@ public sealed class PrometheusStoreTests
         Assert.Empty(await store.SlicesAsync(Between(0, 3) with { Version = "\"} or vector(1)" }, token));
         // In the middle of hours.
         var part = await store.SlicesAsync(new FleetSelection { Host = "b", From = At(0.5), To = At(1.75) }, token);
-        Assert.Equal(stops.Stops.Count(stop => stop.At > Start + (0.5 * Hour) && stop.At <= Start + (1.75 * Hour)), part.Sum(slice => slice.Stops.Count));
+        Assert.Equal(stops.Stops.Count(stop => stop.At > Start + (0.5 * Hour) && stop.At <= Start + (1.75 * Hour)),
+            part.Sum(slice => slice.Stops.Count));
     }
 
     [Fact]
@@ -128,7 +131,8 @@ public sealed class PrometheusStoreTests
         (string, string)[] rule = [("alertname", "UnpauseLongStop"), ("service", "orders"), ("runtime", "jvm"), ("severity", "warning")];
         write.Add(rule.Append(("__name__", "ALERTS")).Append(("alertstate", "firing")), times.Select(at => (at * 1000, (double?)1)));
         write.Add(rule.Append(("__name__", "ALERTS_FOR_STATE")), times.Select(at => (at * 1000, (double?)since)));
-        write.Add([("__name__", "ALERTS"), ("alertname", "OfOthers"), ("alertstate", "firing")], times.Select(at => (at * 1000, (double?)1)));
+        write.Add([("__name__", "ALERTS"), ("alertname", "OfOthers"), ("alertstate", "firing")],
+            times.Select(at => (at * 1000, (double?)1)));
         (string, string)[] watcher = [("service", "orders"), ("instance", "b"), ("condition", "max_stop>200ms"), ("severity", "warning")];
         write.Add(watcher.Append(("__name__", "unpause_alert_info")), times.Select(at => (at * 1000, (double?)1)));
         server.Write(write.ToArray());
@@ -204,7 +208,8 @@ public sealed class PrometheusStoreTests
             foreach (var percent in new double[] { 50, 99 })
             {
                 var (found, known) = (stops.Percentile(percent)!.Value, KnownStops.Exact(exact, percent));
-                Assert.InRange(found, KnownStops.Bounds.LastOrDefault(bound => bound < known) * 0.98, KnownStops.Bounds.First(bound => bound >= known) * 1.02);
+                Assert.InRange(found, KnownStops.Bounds.LastOrDefault(bound => bound < known) * 0.98,
+                    KnownStops.Bounds.First(bound => bound >= known) * 1.02);
             }
 
             Assert.True(stops.MaxSeconds >= exact[^1] * 0.999999);
@@ -217,7 +222,8 @@ public sealed class PrometheusStoreTests
     }
 
     /// <summary>
-    /// Two versions, one after the other on instance a and all the time on b and c; a watcher that starts again; a process that ends within an
+    /// Two versions, one after the other on instance a and all the time on b and c; a watcher that starts again; a process that ends within
+    /// an
     /// hour; one that lives for 20 minutes; a service with letters that PromQL has for itself.
     /// </summary>
     private static List<StoredProcess> Fleet()
@@ -234,14 +240,16 @@ public sealed class PrometheusStoreTests
         ];
 
         StoredProcess Process(
-            string service, string instance, string version, long first, long last, double perSecond, double median, long restart = long.MaxValue) =>
+            string service, string instance, string version, long first, long last, double perSecond, double median,
+                long restart = long.MaxValue) =>
             new(service, instance, version)
             {
                 First = first,
                 Last = last,
                 Restart = restart,
                 // Nothing is between the last sample and the restart, because that is lost.
-                Stops = [.. StoredProcess.Random(random, first, last, perSecond, median).Where(stop => stop.At <= restart - 15 || stop.At > restart)],
+                Stops = [.. StoredProcess.Random(random, first, last, perSecond, median)
+                    .Where(stop => stop.At <= restart - 15 || stop.At > restart)],
             };
     }
 

@@ -3,7 +3,8 @@ using System.Text;
 namespace Unpause.Fleet.Tests.Prometheus;
 
 /// <summary>
-/// A request of remote write (https://github.com/prometheus/prometheus/blob/v2.42.0/prompb/types.proto; field numbers are those of the file).
+/// A request of remote write (https://github.com/prometheus/prometheus/blob/v2.42.0/prompb/types.proto; field numbers are those of the
+/// file).
 /// </summary>
 internal sealed class RemoteWrite
 {

@@ -28,7 +28,8 @@ internal sealed class StoredProcess(string service, string instance, string vers
     {
         var stops = new List<(double, double)>();
         for (var at = first + 1.0; at < last - 1; at += -Math.Log(1 - random.NextDouble()) / perSecond)
-            stops.Add((at, median * Math.Exp(Math.Sqrt(-2 * Math.Log(1 - random.NextDouble())) * Math.Cos(6.2831853 * random.NextDouble()))));
+            stops.Add((at, median * Math.Exp(
+                Math.Sqrt(-2 * Math.Log(1 - random.NextDouble())) * Math.Cos(6.2831853 * random.NextDouble()))));
         return stops;
     }
 
@@ -101,7 +102,8 @@ internal sealed class StoredProcess(string service, string instance, string vers
 
     private List<double> UpTo(long at, int cause) =>
     [
-        .. Stops.Where((stop, i) => i % Causes.Length == cause && stop.At <= at && (at < Restart || stop.At > Restart)).Select(stop => stop.Seconds),
+        .. Stops.Where((stop, i) => i % Causes.Length == cause && stop.At <= at && (at < Restart || stop.At > Restart))
+            .Select(stop => stop.Seconds),
     ];
 
     private readonly record struct Histogram(long Count, double Sum, SortedDictionary<int, long> Buckets)

@@ -16,7 +16,8 @@ public class CanaryQuestionTests
             fleet.Add("2", $"h{i}", $"b{i}", 20, 10);
         }
 
-        foreach (var judged in (CanaryJudgement[])[Judge(fleet), CanaryQuestion.Judge([], [], 10), CanaryQuestion.Judge(fleet.Slices, [], 10)])
+        foreach (var judged in (CanaryJudgement[])[Judge(fleet), CanaryQuestion.Judge([], [], 10),
+            CanaryQuestion.Judge(fleet.Slices, [], 10)])
         {
             Assert.Equal((CanaryDocument.Undecided, null, null), (judged.Verdict, judged.ChangePercent, judged.MinutesLeft));
             Assert.NotNull(judged.Reason);

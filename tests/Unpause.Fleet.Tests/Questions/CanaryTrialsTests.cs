@@ -71,7 +71,8 @@ public class CanaryTrialsTests(ITestOutputHelper output)
         }
 
         ratios.Sort();
-        output.WriteLine($"{none} without; predicted to real {ratios[0]:0.00} to {ratios[^1]:0.00}, median {ratios[ratios.Count / 2]:0.00}");
+        output.WriteLine($"{none} without; predicted to real {ratios[0]:0.00} to {ratios[^1]:0.00}, median "
+            + $"{ratios[ratios.Count / 2]:0.00}");
         Assert.InRange(ratios[ratios.Count / 2], 0.5, 2);
     }
 

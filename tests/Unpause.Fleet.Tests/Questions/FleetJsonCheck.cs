@@ -18,7 +18,8 @@ internal static class FleetJsonCheck
             FanOut = fanOut ?? [], Memory = memory ?? [], Conditions = [], Alerts = [], NotAnswered = [], Notes = [],
             Source = new()
             {
-                Kind = FleetSourceDocument.Documents, Place = "", Reports = 0, Processes = 0, Hosts = 0, Services = 0, From = null, To = null,
+                Kind = FleetSourceDocument.Documents, Place = "", Reports = 0, Processes = 0, Hosts = 0, Services = 0, From = null,
+                    To = null,
                 CoveredHours = 0, Overlapping = 0, Unread = [],
             },
         }, output);

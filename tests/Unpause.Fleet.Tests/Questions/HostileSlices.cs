@@ -28,7 +28,8 @@ internal static class HostileSlices
         yield return Make(1, slice => slice with { Stops = slice.Stops with { Count = long.MaxValue } });
         yield return Make(1, slice => slice with { Stops = slice.Stops with { Zero = long.MaxValue, Count = long.MinValue } });
         yield return Make(1, slice => slice with { Stops = slice.Stops with { Zero = long.MaxValue } });
-        yield return Make(1, slice => slice with { Stops = slice.Stops with { Counts = [long.MaxValue, -5], Indexes = [short.MaxValue, 3] } });
+        yield return Make(1, slice =>
+            slice with { Stops = slice.Stops with { Counts = [long.MaxValue, -5], Indexes = [short.MaxValue, 3] } });
         yield return Make(1, slice => slice with { Stops = slice.Stops with { Counts = [long.MaxValue, 3], Indexes = [2_000, 2_000] } });
         yield return Make(1, slice => slice with { Stops = slice.Stops with { Counts = [1] } });
         yield return Make(1, slice => slice with { Stops = slice.Stops with { Counts = [], Indexes = [] } });

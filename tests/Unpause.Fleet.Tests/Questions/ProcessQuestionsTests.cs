@@ -15,7 +15,8 @@ public class ProcessQuestionsTests
         Assert.Equal([FleetMemoryDocument.More, FleetMemoryDocument.Less], documents.Select(document => document.Action));
         Assert.Equal(10 * Gigabyte, documents.Sum(document => document.RuleLimitBytes.Value), 2.0);
         Assert.All(documents, document => Assert.InRange(document.HostGcChangePercent!.High, -100, 0));
-        Assert.All(documents, document => Assert.InRange(document.RuleLimitBytes.Value, document.RuleLimitBytes.Low, document.RuleLimitBytes.High));
+        Assert.All(documents, document =>
+            Assert.InRange(document.RuleLimitBytes.Value, document.RuleLimitBytes.Low, document.RuleLimitBytes.High));
     }
 
     [Fact]
@@ -39,8 +40,10 @@ public class ProcessQuestionsTests
     [Fact]
     public void Memory_UnsteadyLiveSet_WidensTheInterval()
     {
-        var steady = MemoryQuestion.Ask([State("a", 0.2) with { LiveSetDeviation = 1e6 }, State("b", 0.01) with { LiveSetDeviation = 1e6 }]);
-        var unsteady = MemoryQuestion.Ask([State("a", 0.2) with { LiveSetDeviation = 4e8 }, State("b", 0.01) with { LiveSetDeviation = 4e8 }]);
+        var steady = MemoryQuestion.Ask(
+            [State("a", 0.2) with { LiveSetDeviation = 1e6 }, State("b", 0.01) with { LiveSetDeviation = 1e6 }]);
+        var unsteady = MemoryQuestion.Ask(
+            [State("a", 0.2) with { LiveSetDeviation = 4e8 }, State("b", 0.01) with { LiveSetDeviation = 4e8 }]);
         Assert.True(Width(unsteady[0]) > 1.5 * Width(steady[0]));
         var unknown = MemoryQuestion.Ask([State("a", 0.2), State("b", 0)]);
         var known = MemoryQuestion.Ask([State("a", 0.2), State("b", 0.2)]);

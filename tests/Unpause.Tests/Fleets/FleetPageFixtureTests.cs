@@ -10,7 +10,8 @@ namespace Unpause.Tests.Fleets;
 /// </summary>
 public class FleetPageFixtureTests
 {
-    /// <summary>After a change that is meant: UNPAUSE_REGENERATE=1 dotnet test tests/Unpause.Tests --filter FleetPageFixtureTests.</summary>
+    /// <summary>After a change that is meant: UNPAUSE_REGENERATE=1 dotnet test tests/Unpause.Tests --filter
+    /// FleetPageFixtureTests.</summary>
     [Theory]
     [InlineData("fleet")]
     [InlineData("fleet-empty")]
@@ -64,6 +65,7 @@ internal static class FleetConsole
         });
         console.Profile.Width = width;
         write(console);
-        return string.Concat(text.ToString().Replace("\r", "", StringComparison.Ordinal).Split('\n').SkipLast(1).Select(line => $"{line.TrimEnd()}\n"));
+        return string.Concat(text.ToString().Replace("\r", "", StringComparison.Ordinal).Split('\n').SkipLast(1)
+            .Select(line => $"{line.TrimEnd()}\n"));
     }
 }

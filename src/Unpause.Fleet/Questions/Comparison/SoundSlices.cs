@@ -30,7 +30,8 @@ internal static class SoundSlices
     public static double? Work(double? amount) => amount is >= 0 and <= MostWork ? amount : null;
 
     private static bool IsSound(FleetSlice slice) =>
-        slice.CoveredSeconds is > 0 and <= MostSeconds && IsSound(slice.Stops) && slice.Hour >= DateTimeOffset.UnixEpoch && slice.Hour < Latest;
+        slice.CoveredSeconds is > 0 and <= MostSeconds && IsSound(slice.Stops) && slice.Hour >= DateTimeOffset.UnixEpoch
+            && slice.Hour < Latest;
 
     private static bool IsSound(StopTimes stops) =>
         stops.SumSeconds is >= 0 and <= MostSeconds && stops.Count >= 0 && (stops.Count > 0 || stops.SumSeconds == 0);

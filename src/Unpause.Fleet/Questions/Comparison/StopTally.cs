@@ -22,7 +22,8 @@ internal sealed class StopTally
     /// <summary>
     /// Half of the ratio of mean square to mean, in seconds. A sum of stops that come at random with the mean m has the variance 2 m times
     /// this, and adding it to the sum makes the logarithm of the sum unbiased to first order: the half event that F. J. Anscombe (The
-    /// transformation of Poisson, binomial and negative-binomial data, 1948) adds to a count, for events of unequal lengths. 0 without stops.
+    /// transformation of Poisson, binomial and negative-binomial data, 1948) adds to a count, for events of unequal lengths. 0 without
+    /// stops.
     /// </summary>
     public double NoiseSeconds => _sum > 0 ? _squares / (2 * _sum) : 0;
 

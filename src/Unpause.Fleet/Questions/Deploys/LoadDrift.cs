@@ -3,7 +3,8 @@ using Unpause.Fleet.Questions.Comparison;
 namespace Unpause.Fleet.Questions.Deploys;
 
 /// <summary>
-/// How far two periods of a service may be apart by the changing load alone. Neighbouring hours are alike, so that n blocks of hours count as
+/// How far two periods of a service may be apart by the changing load alone. Neighbouring hours are alike, so that n blocks of hours count
+/// as
 /// n (1 − ρ) ÷ (1 + ρ), with ρ the correlation of neighbours (G. V. Bayley and J. M. Hammersley, The "effective" number of independent
 /// slices in an autocorrelated time series, 1946).
 /// </summary>

@@ -9,13 +9,15 @@ internal sealed record FleetRun(RunRow Run, IReadOnlyList<CauseRow> Causes, IRea
 internal static class ClickHouseTables
 {
     /// <summary>The table of runs with the columns that are written.</summary>
-    public const string Runs = ClickHouseDialect.Runs + " (key, made, content, day, start, end, report, idx, host, service, version, process, "
+    public const string Runs = ClickHouseDialect.Runs
+        + " (key, made, content, day, start, end, report, idx, host, service, version, process, "
         + "runtime, runtime_version, collector, settings, verdict, covered_seconds, processors, memory_limit, stops, stop_seconds, "
         + "max_seconds, zero_stops, buckets, counts, collections, allocated_bytes, live_set, heap_peak, heap_limit, "
         + "collector_cpu_seconds, requests, slow, slow_because_of_gc, lost_request_seconds)";
 
     /// <summary>The table of causes.</summary>
-    public const string Causes = ClickHouseDialect.Causes + " (key, made, place, day, start, service, runtime, process, report, idx, finding, "
+    public const string Causes = ClickHouseDialect.Causes
+        + " (key, made, place, day, start, service, runtime, process, report, idx, finding, "
         + "title, advice, setting, stop_seconds, saves_seconds, lost_request_seconds, core_seconds, max_seconds)";
 
     /// <summary>The table of long stops.</summary>

@@ -1,6 +1,7 @@
 namespace Unpause.Fleet.Stores.ClickHouse;
 
-/// <summary>A row of <see cref="ClickHouseQueries.Processes"/>: medians and deviations are made here, for 18.16 has no interpolated one.</summary>
+/// <summary>A row of <see cref="ClickHouseQueries.Processes"/>: medians and deviations are made here, for 18.16 has no interpolated
+/// one.</summary>
 internal static class ProcessRow
 {
     /// <summary>Reads it.</summary>

@@ -27,11 +27,13 @@ internal sealed class DuckIndex : IDisposable
     private readonly FileStream _lock;
     private readonly bool _once;
 
-    private DuckIndex(string root, string index, FileStream held, bool once = false) => (_root, _index, _lock, _once) = (root, index, held, once);
+    private DuckIndex(string root, string index, FileStream held, bool once = false) =>
+        (_root, _index, _lock, _once) = (root, index, held, once);
 
     /// <summary>Opens the index of a folder, for one user at a time.</summary>
     /// <param name="root">The folder of reports.</param>
-    /// <param name="index">The folder of the index; null for one in the folder of reports, or where that cannot be written in the cache.</param>
+    /// <param name="index">The folder of the index; null for one in the folder of reports, or where that cannot be written in the
+    /// cache.</param>
     /// <exception cref="UserMistake">It cannot be written.</exception>
     public static DuckIndex Open(string root, string? index)
     {
@@ -116,7 +118,7 @@ internal sealed class DuckIndex : IDisposable
         var cache = Environment.GetEnvironmentVariable("XDG_CACHE_HOME") is { Length: > 0 } named
             ? named
             : Path.Combine(Environment.GetFolderPath(Environment.SpecialFolder.UserProfile), ".cache");
-        var hash = Convert.ToHexStringLower(System.Security.Cryptography.SHA256.HashData(Encoding.UTF8.GetBytes(root)).AsSpan(0, 8));
+        var hash = RowHash.Of(root).ToString("x16", CultureInfo.InvariantCulture);
         return [Path.Combine(root, ReportFolder.IndexName), Path.Combine(cache, "unpause", "fleet", hash)];
     }
 
@@ -137,7 +139,8 @@ internal sealed class DuckIndex : IDisposable
         }
     }
 
-    private string PathOf(string table, int batch) => Path.Combine(_index, string.Create(CultureInfo.InvariantCulture, $"{table}-{batch}.parquet"));
+    private string PathOf(string table, int batch) =>
+        Path.Combine(_index, string.Create(CultureInfo.InvariantCulture, $"{table}-{batch}.parquet"));
 
     private List<int> Batches()
     {
@@ -154,7 +157,8 @@ internal sealed class DuckIndex : IDisposable
 
     private void RemoveUnfinished()
     {
-        var finished = Batches().SelectMany(batch => DuckTables.All.Select(table => PathOf(table, batch))).ToHashSet(StringComparer.Ordinal);
+        var finished = Batches().SelectMany(batch => DuckTables.All.Select(table => PathOf(table, batch)))
+            .ToHashSet(StringComparer.Ordinal);
         foreach (var path in Directory.EnumerateFiles(_index, "*.parquet*"))
         {
             var name = Path.GetFileName(path);
@@ -169,7 +173,8 @@ internal sealed class DuckIndex : IDisposable
         using var engine = DuckEngine.Open(SpillFolder);
         try
         {
-            return engine.Ask($"SELECT path, changed FROM read_parquet({DuckEngine.Quoted(path)})", row => (row.GetString(0), row.GetInt64(1)))
+            return engine.Ask($"SELECT path, changed FROM read_parquet({DuckEngine.Quoted(path)})", row =>
+                (row.GetString(0), row.GetInt64(1)))
                 .ToDictionary(row => row.Item1, row => row.Item2, StringComparer.Ordinal);
         }
         catch (DuckDBException)
@@ -195,7 +200,8 @@ internal sealed class DuckIndex : IDisposable
 
     private int ReadNew(DuckDBConnection engine, List<(string Path, long Changed)> changed, Action<int> said, CancellationToken stop)
     {
-        var known = engine.Ask("SELECT path, size, written FROM known", row => new ReportFile(row.GetString(0), row.GetInt64(1), row.GetInt64(2)))
+        var known = engine.Ask("SELECT path, size, written FROM known", row =>
+            new ReportFile(row.GetString(0), row.GetInt64(1), row.GetInt64(2)))
             .ToHashSet();
         var there = new HashSet<ReportFile>();
         var fresh = new List<ReportFile>();
@@ -234,7 +240,8 @@ internal sealed class DuckIndex : IDisposable
             {
                 try
                 {
-                    Parallel.ForEach(files, new ParallelOptions { MaxDegreeOfParallelism = Environment.ProcessorCount, CancellationToken = stop }, file =>
+                    Parallel.ForEach(files, new ParallelOptions { MaxDegreeOfParallelism = Environment.ProcessorCount,
+                        CancellationToken = stop }, file =>
                     {
                         var rows = ReportFolder.Read(_root, file, out var fault);
                         made.Add((file, rows, fault), stop);
@@ -296,7 +303,8 @@ internal sealed class DuckIndex : IDisposable
     /// <summary>What is gone now, or was and has not come back.</summary>
     private string Gone() => File.Exists(LeftOutPath)
         ? "SELECT path, written FROM gone UNION "
-            + $"(SELECT path, written FROM read_parquet({DuckEngine.Quoted(LeftOutPath)}) WHERE why = '{WhyGone}' EXCEPT SELECT path, written FROM there)"
+            + $"(SELECT path, written FROM read_parquet({DuckEngine.Quoted(LeftOutPath)}) WHERE why = '{WhyGone}' EXCEPT SELECT path, "
+            + $"written FROM there)"
         : "FROM gone";
 
     /// <summary>
@@ -320,7 +328,8 @@ internal sealed class DuckIndex : IDisposable
               SELECT id, key, path, written, process, start_ms, end_ms, row_number() OVER (PARTITION BY key ORDER BY path, id) AS copy
               FROM {runs} ANTI JOIN lost USING (path, written)),
             once AS (
-              SELECT *, max(end_ms) OVER (PARTITION BY process ORDER BY start_ms, end_ms, id ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING)
+              SELECT *, max(end_ms) OVER (PARTITION BY process ORDER BY start_ms, end_ms, id ROWS BETWEEN UNBOUNDED PRECEDING AND 1
+              PRECEDING)
                 AS before_ms
               FROM here WHERE copy = 1)
             SELECT id, path, written, '{WhyGone}' AS why FROM {runs} SEMI JOIN lost USING (path, written)

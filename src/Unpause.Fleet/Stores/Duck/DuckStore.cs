@@ -31,7 +31,8 @@ internal sealed class DuckStore : IFleetStore
         foreach (var table in DuckTables.All)
         {
             var parts = folders.Where(folder => folder.Index.FilesOf(table) is not null)
-                .Select(folder => $"SELECT *, {DuckEngine.Quoted(folder.Name)} AS folder FROM read_parquet({folder.Index.FilesOf(table)})").ToList();
+                .Select(folder => $"SELECT *, {DuckEngine.Quoted(folder.Name)} AS folder FROM read_parquet({folder.Index.FilesOf(table)})")
+                    .ToList();
             if (parts.Count == 0) parts.Add($"SELECT *, '' AS folder FROM {table}");
             engine.Run($"CREATE VIEW all_{table} AS {string.Join(" UNION ALL ", parts)}");
         }
@@ -65,7 +66,8 @@ internal sealed class DuckStore : IFleetStore
             "SELECT fault, count(*), min(path) FROM all_files WHERE fault <> '' GROUP BY fault ORDER BY 2 DESC, 1",
             row => new UnreadInput(row.GetString(0), row.GetInt64(1), row.GetString(2)));
         return Task.FromResult(new FleetCoverage(
-            FleetSourceDocument.Documents, _place, row.Runs, row.Processes, row.Hosts, row.Services, row.From, row.To, row.Covered, overlapping,
+            FleetSourceDocument.Documents, _place, row.Runs, row.Processes, row.Hosts, row.Services, row.From, row.To, row.Covered,
+                overlapping,
             unread, []));
     }
 
@@ -78,11 +80,13 @@ internal sealed class DuckStore : IFleetStore
               / (max(start_ms) // {HourMs} - min(start_ms) // {HourMs} + 1)
             FROM {Counted(DuckTables.Runs, selection)} GROUP BY service, runtime
             """,
-            row => (Key: (row.GetString(0), row.GetString(1)), Covered: row.GetDouble(2), Processes: row.GetInt64(3), Concurrent: row.GetDouble(4)))
+            row => (Key: (row.GetString(0), row.GetString(1)), Covered: row.GetDouble(2), Processes: row.GetInt64(3),
+                Concurrent: row.GetDouble(4)))
             .ToDictionary(row => row.Key, row => (row.Covered, row.Processes, row.Concurrent));
         var causes = _engine.Ask(
             $"""
-            SELECT service, runtime, finding, arg_max(title, stop_s), arg_max(advice, stop_s), arg_max(setting, stop_s), count(DISTINCT process), sum(stop_s),
+            SELECT service, runtime, finding, arg_max(title, stop_s), arg_max(advice, stop_s), arg_max(setting, stop_s), count(DISTINCT
+            process), sum(stop_s),
               sum(lost_request_s), sum(core_s), sum(saves_s), max(stop_max_s), arg_max(id, stop_s)
             FROM {Counted(DuckTables.Causes, selection)} GROUP BY service, runtime, finding
             """,
@@ -106,12 +110,17 @@ internal sealed class DuckStore : IFleetStore
         var count = _engine.Ask($"SELECT count(*) FROM {runs}", row => row.GetInt64(0))[0];
         var step = selection.StepSeconds * 1000 * Math.Max(1, (long)Math.Ceiling(count / (double)MostSlices));
         var withHistograms = count <= MostSlicesWithHistograms;
+        var histograms = withHistograms
+            ? ", string_agg(array_to_string(stop_indexes, ' '), '|' ORDER BY id)"
+                + ", string_agg(array_to_string(stop_counts, ' '), '|' ORDER BY id)"
+            : "";
         var slices = _engine.Ask(
             $"""
             SELECT service, version, host, process, runtime, start_ms // {step} * {step} AS hour, sum(covered_s), sum(stop_count)::BIGINT,
-              sum(stop_s), max(stop_max_s), sum(stop_zero)::BIGINT, sum(requests)::DOUBLE, sum(slow)::DOUBLE, sum(slow_because_of_gc)::DOUBLE,
+              sum(stop_s), max(stop_max_s), sum(stop_zero)::BIGINT, sum(requests)::DOUBLE, sum(slow)::DOUBLE,
+              sum(slow_because_of_gc)::DOUBLE,
               CASE WHEN count(allocated_bytes) = count(*) THEN sum(allocated_bytes) END,
-              arg_max(folder, stop_s), arg_max(path, stop_s), arg_max(process_index, stop_s){(withHistograms ? ", string_agg(array_to_string(stop_indexes, ' '), '|' ORDER BY id), string_agg(array_to_string(stop_counts, ' '), '|' ORDER BY id)" : "")}
+              arg_max(folder, stop_s), arg_max(path, stop_s), arg_max(process_index, stop_s){histograms}
             FROM {runs} GROUP BY service, version, host, process, runtime, hour ORDER BY service, hour, process
             """,
             row => new FleetSlice
@@ -142,7 +151,8 @@ internal sealed class DuckStore : IFleetStore
             SELECT longest.service, longest.host, longest.process, at_ns, length_ns, clock_error_ns, cause, longest.id FROM longest
             """,
             row => (Stop: new TimedStop(
-                row.GetString(0), row.GetString(1), row.GetString(2), row.GetInt64(3), row.GetInt64(4), row.GetInt64(5), row.GetString(6), null),
+                row.GetString(0), row.GetString(1), row.GetString(2), row.GetInt64(3), row.GetInt64(4), row.GetInt64(5), row.GetString(6),
+                    null),
                 Id: row.GetInt64(7)));
         // Only runs of stops: a place is a path, which is long.
         var places = PlacesOf([.. stops.Select(one => one.Id).Distinct()]);
@@ -156,7 +166,8 @@ internal sealed class DuckStore : IFleetStore
         var states = _engine.Ask(
             $"""
             SELECT process, service, arg_max(version, start_ms), arg_max(host, start_ms), arg_max(runtime, start_ms),
-              arg_max(runtime_version, start_ms), arg_max(collector, start_ms), arg_max(settings, start_ms), arg_max(memory_limit, start_ms),
+              arg_max(runtime_version, start_ms), arg_max(collector, start_ms), arg_max(settings, start_ms), arg_max(memory_limit,
+              start_ms),
               median(live_set), stddev_samp(live_set), arg_max(heap_limit, start_ms), max(heap_peak)::DOUBLE,
               sum(allocated_bytes) / sum(covered_s) FILTER (allocated_bytes IS NOT NULL), sum(stop_s) / sum(covered_s),
               sum(collector_cpu_s) / sum(covered_s) FILTER (collector_cpu_s IS NOT NULL), sum(collections) / sum(covered_s),
@@ -222,7 +233,8 @@ internal sealed class DuckStore : IFleetStore
             .DistinctBy(row => row.Id).ToDictionary(row => row.Id, row => row.Place);
     }
 
-    private static ReportPlace Place(string folder, string path, int index) => new(folder is "." ? path : $"{folder.TrimEnd('/')}/{path}", index);
+    private static ReportPlace Place(string folder, string path, int index) =>
+        new(folder is "." ? path : $"{folder.TrimEnd('/')}/{path}", index);
 
     private static StopTimes StopsOf(DuckDBDataReader row, bool withHistograms)
     {

@@ -1,5 +1,3 @@
-using System.Buffers.Binary;
-using System.Security.Cryptography;
 using DuckDB.NET.Data;
 using Unpause.Fleet.Rows;
 
@@ -20,7 +18,8 @@ internal static class DuckTables
     /// <summary>Makes them, empty.</summary>
     public const string Make =
         """
-        CREATE TABLE runs(id BIGINT, key BIGINT, path VARCHAR, written BIGINT, process_index INTEGER, host VARCHAR, service VARCHAR, version VARCHAR,
+        CREATE TABLE runs(id BIGINT, key BIGINT, path VARCHAR, written BIGINT, process_index INTEGER, host VARCHAR, service VARCHAR, version
+        VARCHAR,
           process VARCHAR, runtime VARCHAR, runtime_version VARCHAR, collector VARCHAR, settings VARCHAR, start_ms BIGINT, end_ms BIGINT,
           covered_s DOUBLE, processors INTEGER, memory_limit BIGINT, stop_count BIGINT, stop_s DOUBLE, stop_max_s DOUBLE, stop_zero BIGINT,
           stop_indexes SMALLINT[], stop_counts BIGINT[], collections BIGINT, allocated_bytes DOUBLE, live_set BIGINT, heap_peak BIGINT,
@@ -41,11 +40,14 @@ internal static class DuckTables
         var id = IdOf(file, run.Index);
         var stops = run.Stops;
         to.Runs.CreateRow()
-            .AppendValue(id).AppendValue(run.Key).AppendValue(run.Report).AppendValue(file.Written).AppendValue(run.Index).AppendValue(run.Host).AppendValue(run.Service)
+            .AppendValue(id).AppendValue(run.Key).AppendValue(run.Report).AppendValue(file.Written).AppendValue(run.Index)
+                .AppendValue(run.Host).AppendValue(run.Service)
             .AppendValue(run.Version).AppendValue(run.Process).AppendValue(run.Runtime).AppendValue(run.RuntimeVersion)
-            .AppendValue(run.Collector).AppendValue(run.Settings).AppendValue(run.Start).AppendValue(run.End).AppendValue(run.CoveredSeconds)
+            .AppendValue(run.Collector).AppendValue(run.Settings).AppendValue(run.Start).AppendValue(run.End)
+                .AppendValue(run.CoveredSeconds)
             .AppendValue(run.Processors).AppendValue(run.MemoryLimit).AppendValue(stops.Count).AppendValue(stops.SumSeconds)
-            .AppendValue(stops.MaxSeconds).AppendValue(stops.Zero).AppendValue(stops.Indexes.AsEnumerable()).AppendValue(stops.Counts.AsEnumerable())
+            .AppendValue(stops.MaxSeconds).AppendValue(stops.Zero).AppendValue(stops.Indexes.AsEnumerable())
+                .AppendValue(stops.Counts.AsEnumerable())
             .AppendValue(run.Collections).AppendValue(run.AllocatedBytes).AppendValue(run.LiveSet).AppendValue(run.HeapPeak)
             .AppendValue(run.HeapLimit).AppendValue(run.CollectorCpuSeconds).AppendValue(run.Requests).AppendValue(run.Slow)
             .AppendValue(run.SlowBecauseOfGc).AppendValue(run.LostRequestSeconds).AppendValue(run.Verdict).EndRow();
@@ -54,7 +56,8 @@ internal static class DuckTables
         {
             to.Causes.CreateRow()
                 .AppendValue(id).AppendValue(run.Service).AppendValue(run.Version).AppendValue(run.Host).AppendValue(run.Process)
-                .AppendValue(run.Runtime).AppendValue(run.Start).AppendValue(cause.Finding).AppendValue(cause.Title).AppendValue(cause.Advice)
+                .AppendValue(run.Runtime).AppendValue(run.Start).AppendValue(cause.Finding).AppendValue(cause.Title)
+                    .AppendValue(cause.Advice)
                 .AppendValue(cause.Setting).AppendValue(cause.StopSeconds).AppendValue(cause.SavesSeconds)
                 .AppendValue(run.LostRequestSeconds * cause.StopSeconds / all).AppendValue(cause.StopSeconds * run.Processors)
                 .AppendValue(stops.MaxSeconds).EndRow();
@@ -74,12 +77,8 @@ internal static class DuckTables
         to.Files.CreateRow().AppendValue(file.Path).AppendValue(file.Size).AppendValue(file.Written).AppendValue(fault ?? "").EndRow();
 
     /// <summary>One process of one file as it was written then.</summary>
-    private static long IdOf(ReportFile file, int index)
-    {
-        Span<byte> hash = stackalloc byte[SHA256.HashSizeInBytes];
-        SHA256.HashData(Encoding.UTF8.GetBytes(string.Create(CultureInfo.InvariantCulture, $"{file.Path}\n{file.Written}\n{index}")), hash);
-        return BinaryPrimitives.ReadInt64LittleEndian(hash);
-    }
+    private static long IdOf(ReportFile file, int index) =>
+        RowHash.Of(string.Create(CultureInfo.InvariantCulture, $"{file.Path}\n{file.Written}\n{index}"));
 }
 
 /// <summary>Writes rows into the tables.</summary>

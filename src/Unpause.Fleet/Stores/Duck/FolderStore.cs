@@ -24,7 +24,8 @@ internal static class FolderStore
             foreach (var files in asked.Inputs.Where(File.Exists).GroupBy(file => Path.GetDirectoryName(file)!, StringComparer.Ordinal))
             {
                 var folder = files.Key.Length == 0 ? "." : files.Key;
-                indexes.Add((folder, DuckIndex.OpenOnce(Path.GetFullPath(folder), files.Select(file => Path.GetFileName(file)!).Distinct(), stop)));
+                indexes.Add((folder, DuckIndex.OpenOnce(Path.GetFullPath(folder), files.Select(file => Path.GetFileName(file)!).Distinct(),
+                    stop)));
             }
 
             return DuckStore.Open(indexes);

@@ -45,11 +45,13 @@ internal static class ReportFolder
         return new FileSystemEnumerable<ReportFile>(
             Path.Combine(root, folder),
             (ref FileSystemEntry entry) => new(
-                folder.Length == 0 ? entry.FileName.ToString() : $"{folder}/{entry.FileName}", entry.Length, entry.LastWriteTimeUtc.UtcTicks),
+                folder.Length == 0 ? entry.FileName.ToString() : $"{folder}/{entry.FileName}", entry.Length,
+                    entry.LastWriteTimeUtc.UtcTicks),
             options)
         {
             ShouldIncludePredicate = (ref FileSystemEntry entry) => !entry.IsDirectory
-                && (entry.FileName.EndsWith(".json", StringComparison.Ordinal) || entry.FileName.EndsWith(".json.gz", StringComparison.Ordinal)),
+                && (entry.FileName.EndsWith(".json", StringComparison.Ordinal)
+                    || entry.FileName.EndsWith(".json.gz", StringComparison.Ordinal)),
         };
     }
 

@@ -58,7 +58,8 @@ internal static class ClassicHistograms
 
             // The count alone is no bucket from 0 to without end.
             if (buckets is [{ Left: 0, Right: double.PositiveInfinity }]) buckets.Clear();
-            if (Math.Abs(sum.Value) <= PrometheusAnswer.MostNumber) points.Add(new(sum.Seconds, double.NaN, new(count, sum.Value, [.. buckets])));
+            if (Math.Abs(sum.Value) <= PrometheusAnswer.MostNumber) points.Add(
+                new(sum.Seconds, double.NaN, new(count, sum.Value, [.. buckets])));
         }
 
         return points;

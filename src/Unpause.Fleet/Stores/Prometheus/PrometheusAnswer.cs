@@ -163,7 +163,8 @@ internal sealed class PrometheusAnswer
             else SkipValue(ref reader);
         }
 
-        if (!(count >= 0 && count <= MostCount && Math.Abs(sum) <= MostNumber && buckets.Sum(bucket => bucket.Count) <= MostCount)) return null;
+        if (!(count >= 0 && count <= MostCount && Math.Abs(sum) <= MostNumber
+            && buckets.Sum(bucket => bucket.Count) <= MostCount)) return null;
         for (var i = 1; i < buckets.Count; i++)
         {
             if (buckets[i].Right <= buckets[i - 1].Right) return null;

@@ -48,7 +48,8 @@ internal sealed class PrometheusClient : IDisposable
         _address = new Uri(Place + "/api/v1/");
         var user = Uri.UnescapeDataString(address.UserInfo.Split(':')[0]);
         if (secret?.Trim() is not { Length: > 0 } known) return;
-        if (known.Any(char.IsControl)) throw new UserMistake("The file of --secret-file has more than one line: it needs the password or token alone.");
+        if (known.Any(char.IsControl)) throw new UserMistake("The file of --secret-file has more than one line: it needs the password or "
+            + "token alone.");
         _authorization = user.Length > 0
             ? new("Basic", Convert.ToBase64String(Encoding.UTF8.GetBytes($"{user}:{known}")))
             : new("Bearer", known);
@@ -65,7 +66,8 @@ internal sealed class PrometheusClient : IDisposable
         AskAsync("query", [new("query", query), new("time", Text(seconds))], stop);
 
     /// <summary>The series of an expression at many moments.</summary>
-    public Task<IReadOnlyList<PrometheusSeries>> RangeAsync(string query, long from, long to, long step, CancellationToken stop) => AskAsync(
+    public Task<IReadOnlyList<PrometheusSeries>> RangeAsync(string query, long from, long to, long step, CancellationToken stop) =>
+        AskAsync(
         "query_range", [new("query", query), new("start", Text(from)), new("end", Text(to)), new("step", Text(step))], stop);
 
     private static string Text(long number) => number.ToString(CultureInfo.InvariantCulture);
@@ -92,7 +94,8 @@ internal sealed class PrometheusClient : IDisposable
         }
         catch (Exception e) when (e is HttpRequestException or IOException)
         {
-            throw new UserMistake($"{Place} does not answer: {Short((e.InnerException ?? e).Message)}. Check the address after --prometheus.");
+            throw new UserMistake($"{Place} does not answer: {Short((e.InnerException ?? e).Message)}. Check the address after "
+                + $"--prometheus.");
         }
         catch (OperationCanceledException) when (!stop.IsCancellationRequested)
         {
@@ -112,7 +115,8 @@ internal sealed class PrometheusClient : IDisposable
 
         if (code is >= 300 and < 400)
         {
-            var target = answer.Headers.Location is { IsAbsoluteUri: true } location ? location.GetLeftPart(UriPartial.Path) : "another path";
+            var target = answer.Headers.Location is { IsAbsoluteUri: true } location ? location.GetLeftPart(UriPartial.Path)
+                : "another path";
             throw new UserMistake($"{Place} redirects to {Short(target)}, which is not followed. Type that address after --prometheus.");
         }
     }
@@ -122,7 +126,8 @@ internal sealed class PrometheusClient : IDisposable
         if (error is null)
         {
             return new UserMistake(
-                $"{Place} is not the HTTP API of Prometheus (HTTP status {(int)status}). Add the path of the server: Mimir has /prometheus.");
+                $"{Place} is not the HTTP API of Prometheus (HTTP status {(int)status}). Add the path of the server: Mimir has "
+                + $"/prometheus.");
         }
 
         // Prometheus says 400 and VictoriaMetrics 422, each with the name of the function.

@@ -3,7 +3,8 @@ using Unpause.Analysis.Diagnosis;
 namespace Unpause.Fleet.Stores.Prometheus;
 
 /// <summary>
-/// Which findings the reports of a process had in an hour. How much stop time each explains is not in metrics, so it is divided equally among
+/// Which findings the reports of a process had in an hour. How much stop time each explains is not in metrics, so it is divided equally
+/// among
 /// those that name a cause. An observation that needs no action gets none; a symptom only where no cause is known.
 /// </summary>
 internal sealed class PrometheusFindings

@@ -39,7 +39,8 @@ internal sealed record PrometheusStart(long At, bool FromZero)
         return null;
     }
 
-    private static async Task<PrometheusStart?> InAsync(PrometheusClient client, Moment window, long from, long step, CancellationToken stop)
+    private static async Task<PrometheusStart?> InAsync(PrometheusClient client, Moment window, long from, long step,
+        CancellationToken stop)
     {
         var fine = await client.RangeAsync(Count, window.Start, window.At, step, stop).ConfigureAwait(false);
         if (fine.Count == 0) return null;
@@ -50,7 +51,8 @@ internal sealed record PrometheusStart(long At, bool FromZero)
         // All targets are asked once in the time between two samples.
         var end = Math.Min(window.At, first + Lookback);
         var length = Math.Max(1, end - first);
-        var samples = await client.AtAsync($"max(count_over_time({PrometheusNames.Processes}[{length}s]))", end, stop).ConfigureAwait(false);
+        var samples = await client.AtAsync($"max(count_over_time({PrometheusNames.Processes}[{length}s]))", end, stop)
+            .ConfigureAwait(false);
         var count = samples.Count > 0 ? Math.Max(1, samples[0].Points[0].Value) : 1;
         return new PrometheusStart(Math.Min(end, first + (long)Math.Ceiling(length / count)), false);
     }

@@ -166,7 +166,8 @@ internal sealed class PrometheusStore : IFleetStore
         if (_parts.TryGetValue(selection, out var known)) return known;
         var to = Seconds(selection.To ?? _now);
         // A usual time starts with a full hour.
-        var from = selection.From is { } asked ? Seconds(asked) : to - (to % PrometheusMoments.Hour) - (UsualDays * 24 * PrometheusMoments.Hour);
+        var from = selection.From is { } asked ? Seconds(asked)
+            : to - (to % PrometheusMoments.Hour) - (UsualDays * 24 * PrometheusMoments.Hour);
         return _parts[selection] = await PrometheusPart.ReadAsync(_client, selection, from, to, stop).ConfigureAwait(false);
     }
 

@@ -4,7 +4,8 @@ using Unpause.Fleet.Rows;
 namespace Unpause.Fleet.Stores.Prometheus;
 
 /// <summary>
-/// Stops between two moments, by subtraction of cumulative histograms. A bucket of a native histogram (schema 5, in seconds) is one bucket of
+/// Stops between two moments, by subtraction of cumulative histograms. A bucket of a native histogram (schema 5, in seconds) is one bucket
+/// of
 /// <see cref="StopTimes"/>: bucket i ends at 2^(i/32) s, which is 318.905 buckets higher in milliseconds. 319 is whole, and the rest is
 /// <see cref="Shift"/>: without it a percentile would be off by up to 1.3 %, with it by up to 1.1 %.
 /// </summary>
@@ -59,7 +60,8 @@ internal static class StopBuckets
         {
             var bucket = before.Buckets[i];
             while (j < after.Buckets.Length && after.Buckets[j].Right < bucket.Right) j++;
-            if (j < after.Buckets.Length && IsSame(after.Buckets[j], bucket) && after.Buckets[j].Count < bucket.Count - Rounding) return true;
+            if (j < after.Buckets.Length && IsSame(after.Buckets[j], bucket)
+                && after.Buckets[j].Count < bucket.Count - Rounding) return true;
             // A bucket that is gone: with wider buckets the server reduced the resolution, which counts nothing anew.
             if (j == after.Buckets.Length || (after.Buckets[j].Left >= bucket.Right)) return true;
         }
@@ -173,7 +175,8 @@ internal static class StopBuckets
     private static double BoundOf(int index) => Math.Pow(2, (index - ToIndex) / (double)PerDoubling);
 
     /// <summary>
-    /// The longest: of the highest bucket the middle, of a classic one the upper bound; but within what the sum and the bounds of all others
+    /// The longest: of the highest bucket the middle, of a classic one the upper bound; but within what the sum and the bounds of all
+    /// others
     /// leave for it, and not shorter than the mean.
     /// </summary>
     private static double Longest(PrometheusHistogram histogram, bool isClassic)

@@ -3,7 +3,8 @@ using Unpause.Fleet.Rows;
 namespace Unpause.Fleet.Stores.Prometheus;
 
 /// <summary>
-/// Stops by process and hour: the differences of cumulative histograms between the ends of hours, so that their sum over any time is what was
+/// Stops by process and hour: the differences of cumulative histograms between the ends of hours, so that their sum over any time is what
+/// was
 /// counted in it. (<c>increase()</c> extrapolates to the borders of its range, and is wrong by up to two samples an hour.) Only where
 /// a counter started again or ended within an hour, that hour is asked for in fine steps.
 /// </summary>

@@ -47,7 +47,8 @@ public sealed record CanaryDocument
     /// <summary>The least change that matters, in percent.</summary>
     public required double LeastChangePercent { get; init; }
 
-    /// <summary>How many more minutes until a change of that size would be seen; null when the verdict is there, and where unknown.</summary>
+    /// <summary>How many more minutes until a change of that size would be seen; null when the verdict is there, and where
+    /// unknown.</summary>
     public required double? MinutesLeft { get; init; }
 
     /// <summary>Processes of the baseline.</summary>

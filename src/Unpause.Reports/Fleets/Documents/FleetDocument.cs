@@ -137,7 +137,8 @@ public sealed record FleetCauseDocument
     public required long OfProcesses { get; init; }
 
     /// <summary>
-    /// Stop time that the cause explains, in seconds per day: its share of the recorded time, for as many processes as ran at the same time.
+    /// Stop time that the cause explains, in seconds per day: its share of the recorded time, for as many processes as ran at the same
+    /// time.
     /// </summary>
     public required double StopSecondsPerDay { get; init; }
 
@@ -147,7 +148,8 @@ public sealed record FleetCauseDocument
     /// </summary>
     public required double? RequestSecondsPerDay { get; init; }
 
-    /// <summary>Core time lost, in hours per day: stop time times the processors that the process could use. Null where these are unknown.</summary>
+    /// <summary>Core time lost, in hours per day: stop time times the processors that the process could use. Null where these are
+    /// unknown.</summary>
     public required double? CoreHoursPerDay { get; init; }
 
     /// <summary>The share of all stop time of the fleet.</summary>
@@ -162,7 +164,8 @@ public sealed record FleetCauseDocument
     /// <summary>The setting to change, as it is typed.</summary>
     public required string? Setting { get; init; }
 
-    /// <summary>The share of its stop time that the change should save at most, from the reports' own estimates; null where unknown.</summary>
+    /// <summary>The share of its stop time that the change should save at most, from the reports' own estimates; null where
+    /// unknown.</summary>
     public required double? SavesUpToPercent { get; init; }
 
     /// <summary>The report with the most stop time of this cause.</summary>
@@ -242,7 +245,8 @@ public sealed record FleetDeployDocument
     /// <summary>Processes of the new version.</summary>
     public required int ProcessesAfter { get; init; }
 
-    /// <summary>Whether both versions ran in the same hours, which were compared; otherwise the hours before and after the change were.</summary>
+    /// <summary>Whether both versions ran in the same hours, which were compared; otherwise the hours before and after the change
+    /// were.</summary>
     public required bool SameHours { get; init; }
 
     /// <summary>The 99th percentile of stops of the old version.</summary>

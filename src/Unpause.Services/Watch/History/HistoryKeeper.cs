@@ -93,10 +93,12 @@ internal sealed class HistoryKeeper
     {
         (string Key, string? Value)[] known =
         [
-            ("service.name", process.Service), ("service.version", process.ServiceVersion), ("host.name", process.Host ?? Environment.MachineName),
-            ("container.id", process.Container), ("process.pid", process.Id.ToString(CultureInfo.InvariantCulture)),
+            ("service.name", process.Service), ("service.version", process.ServiceVersion),
+                ("host.name", process.Host ?? Environment.MachineName),
+            ("container.id", process.Container), (ResourceAttributes.ProcessId, process.Id.ToString(CultureInfo.InvariantCulture)),
         ];
-        return known.Where(label => label.Value is { } value && ResourceAttributes.IsValue(value)).SelectMany(label => new[] { "--label", $"{label.Key}={label.Value}" });
+        return known.Where(label => label.Value is { } value && ResourceAttributes.IsValue(value))
+            .SelectMany(label => new[] { "--label", $"{label.Key}={label.Value}" });
     }
 
     private static DateTimeOffset HourOf(DateTimeOffset time) => new(time.Year, time.Month, time.Day, time.Hour, 0, 0, time.Offset);
@@ -111,7 +113,8 @@ internal sealed class HistoryKeeper
             _files.CopyTo(_requests, part.Since);
             var recordings = Path.Combine(_live, facts.Key, part.Name);
             var requests = RequestFiles.In(_requests).ToList();
-            if (await _keeper.ReportAsync(facts, recordings, requests, stop, LabelsOf(facts)).ConfigureAwait(false) is not { } report) return;
+            if (await _keeper.ReportAsync(facts, recordings, requests, stop, LabelsOf(facts))
+                .ConfigureAwait(false) is not { } report) return;
             var day = Path.Combine(_history, hour.UtcDateTime.ToString(DateFormat, CultureInfo.InvariantCulture));
             Directory.CreateDirectory(day);
             var service = RingKeeper.NameOf(facts.Service);
