@@ -16,8 +16,8 @@ internal static class CanaryComposer
     /// <exception cref="UserMistake">A side is not named.</exception>
     public static async Task<CanaryDocument> ComposeAsync(IFleetStore store, FleetRequest asked, CancellationToken stop)
     {
-        var baseline = Side(asked.Baseline, "baseline", asked);
-        var candidate = Side(asked.Candidate, "candidate", asked);
+        var baseline = Side(asked.Baseline, asked);
+        var candidate = Side(asked.Candidate, asked);
         var before = await store.SlicesAsync(baseline, stop).ConfigureAwait(false);
         var after = await store.SlicesAsync(candidate, stop).ConfigureAwait(false);
         var judged = CanaryQuestion.Judge(before, after, asked.LeastChangePercent);
@@ -40,8 +40,8 @@ internal static class CanaryComposer
         };
     }
 
-    private static FleetSelection Side(string? text, string option, FleetRequest asked) => string.IsNullOrWhiteSpace(text)
-        ? throw new UserMistake($"the {option} is missing: name processes, for example --{option} service=orders,version=1.4")
+    private static FleetSelection Side(string? text, FleetRequest asked) => string.IsNullOrWhiteSpace(text)
+        ? throw new UserMistake("name both sides, for example --baseline service=orders,version=1.4 --candidate service=orders,version=1.5")
         : SelectionText.Parse(text, asked.From, asked.To) with { StepSeconds = StepSeconds };
 
     private static ReportPlace? Longest(IReadOnlyList<FleetSlice> slices) => slices.MaxBy(slice => slice.Stops.SumSeconds)?.Report;

@@ -13,9 +13,6 @@ public static class ResourceAttributes
     /// <summary>The variable with the service's name alone.</summary>
     public const string ServiceVariable = "OTEL_SERVICE_NAME";
 
-    /// <summary>The attribute with a process's id.</summary>
-    public const string ProcessId = "process.pid";
-
     private static readonly UTF8Encoding Strict = new(false, throwOnInvalidBytes: true);
 
     /// <summary>

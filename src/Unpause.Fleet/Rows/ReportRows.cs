@@ -249,7 +249,7 @@ internal static class ReportRows
     private static string ProcessOf(string host, StoredSource source)
     {
         var identity = source.Identity;
-        var id = source.Pid?.ToString(CultureInfo.InvariantCulture) ?? LabelOf(identity, ResourceAttributes.ProcessId)
+        var id = source.Pid?.ToString(CultureInfo.InvariantCulture) ?? LabelOf(identity, "pid")
             ?? LabelOf(identity, "service.instance.id");
         return $"{host}/{identity?.Container}/{id ?? identity?.RunId}";
     }

@@ -70,7 +70,7 @@ internal sealed class ZipkinSpanWriter : ISpanWriter
         writer.WriteNumber("duration", duration);
         parent.Copy(writer, "localEndpoint", "localEndpoint");
         writer.WriteStartObject("tags");
-        if (service?.ProcessId is { } pid) writer.WriteString(ResourceAttributes.ProcessId, pid.ToString(CultureInfo.InvariantCulture));
+        if (service?.ProcessId is { } pid) writer.WriteString("process.pid", pid.ToString(CultureInfo.InvariantCulture));
         foreach (var (key, value) in tags.Words(filled)) writer.WriteString(key, value);
         writer.WriteString(PauseTags.CollectionKey, tags.Number(filled).ToString(CultureInfo.InvariantCulture));
         writer.WriteString(PauseTags.OverlapKey, PauseTags.OverlapMilliseconds(filled).ToString(CultureInfo.InvariantCulture));

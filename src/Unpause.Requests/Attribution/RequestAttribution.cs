@@ -59,7 +59,9 @@ public sealed record RequestAttribution
     /// <summary>The most that each may be.</summary>
     public LatencyDistribution? WithoutHigh { get; init; }
 
-    /// <summary>Time of requests while their process was stopped, summed over requests; null where they could not be placed in time.</summary>
+    /// <summary>
+    /// Time of requests while their process was stopped, summed over requests; null where they could not be placed in time.
+    /// </summary>
     public long? StoppedNanoseconds { get; init; }
 
     /// <summary>

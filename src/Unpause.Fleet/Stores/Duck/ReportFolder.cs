@@ -49,10 +49,14 @@ internal static class ReportFolder
                     entry.LastWriteTimeUtc.UtcTicks),
             options)
         {
-            ShouldIncludePredicate = (ref FileSystemEntry entry) => !entry.IsDirectory
-                && (entry.FileName.EndsWith(".json", StringComparison.Ordinal)
-                    || entry.FileName.EndsWith(".json.gz", StringComparison.Ordinal)),
+            ShouldIncludePredicate = (ref FileSystemEntry entry) => !entry.IsDirectory && MayBeReport(entry.FileName),
         };
+    }
+
+    private static bool MayBeReport(ReadOnlySpan<char> name)
+    {
+        if (name.EndsWith(".gz", StringComparison.Ordinal)) name = name[..^3];
+        return name.EndsWith(".json", StringComparison.Ordinal);
     }
 
     /// <summary>Reads one.</summary>

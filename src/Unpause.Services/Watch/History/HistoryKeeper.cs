@@ -95,7 +95,7 @@ internal sealed class HistoryKeeper
         [
             ("service.name", process.Service), ("service.version", process.ServiceVersion),
                 ("host.name", process.Host ?? Environment.MachineName),
-            ("container.id", process.Container), (ResourceAttributes.ProcessId, process.Id.ToString(CultureInfo.InvariantCulture)),
+            ("container.id", process.Container), ("pid", process.Id.ToString(CultureInfo.InvariantCulture)),
         ];
         return known.Where(label => label.Value is { } value && ResourceAttributes.IsValue(value))
             .SelectMany(label => new[] { "--label", $"{label.Key}={label.Value}" });

@@ -56,7 +56,7 @@ public sealed class HistoryKeeperTests : IDisposable
         var process = new RingProcess("k", 42, "jvm", RingProcess.Recording) { Service = "orders", ServiceVersion = "1.4",
             Host = "web\u001b", Container = "c0" };
         Assert.Equal(
-            ["--label", "service.name=orders", "--label", "service.version=1.4", "--label", "container.id=c0", "--label", "process.pid=42"],
+            ["--label", "service.name=orders", "--label", "service.version=1.4", "--label", "container.id=c0", "--label", "pid=42"],
             HistoryKeeper.LabelsOf(process));
     }
 
