@@ -48,10 +48,10 @@ public partial class SharedTextTests
         [["Unpause.Reports/Filling", "Unpause.Requests"], ["Unpause.Cli", "Unpause.Experiments"]];
 
     /// <summary>
-    /// The second program knows the first one's options and JSON keys as every other client does, from outside. Its tests compare each
+    /// The second and the third program know options and JSON keys as every other client does, from outside. Their tests compare each
     /// answer with what the first one prints.
     /// </summary>
-    private const string Client = "Unpause.Services";
+    private static readonly string[] Clients = ["Unpause.Services", "Unpause.Fleet"];
 
     /// <summary>Their texts are keys of the contract and words for people, which are what they are in plain letters.</summary>
     private static readonly string[] Wording = ["Unpause.Reports", "Unpause.Experiments", "Unpause.Cli"];
@@ -74,7 +74,7 @@ public partial class SharedTextTests
         {
             if (file.Contains($"{Path.DirectorySeparatorChar}obj{Path.DirectorySeparatorChar}", StringComparison.Ordinal)) continue;
             var room = RoomOf(Path.GetRelativePath(source, file).Split(Path.DirectorySeparatorChar));
-            if (room == Client) continue;
+            if (Clients.Contains(room)) continue;
             foreach (var text in File.ReadLines(file)
                 .Where(line => !line.TrimStart().StartsWith("//", StringComparison.Ordinal))
                 .SelectMany(line => Text().Matches(line)))
