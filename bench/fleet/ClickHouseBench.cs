@@ -60,12 +60,16 @@ internal sealed class ClickHouseBench(ClickHouseAddress address, long pauses, in
         var rollups = await CountAsync("SELECT count() FROM rollup");
         Print("roll-ups", $"{rollups:N0}");
         Print("bytes a process-hour of roll-ups", $"{await BytesOfAsync("rollup") / (Days * 24.0 * processes):F0}");
-        const string ToDo = "SELECT service, cause, sum({0}) AS lost, max({1}), {2} FROM {3} GROUP BY service, cause ORDER BY lost DESC";
-        await TimeAsync("to-do list from single pauses", string.Format(null, ToDo, "stop", "stop", "uniqExact(process)", "pause"));
-        await TimeAsync("to-do list from roll-ups, FINAL", string.Format(null, ToDo, "sum", "max", "sumMap(b, c)", "rollup FINAL"));
-        await TimeAsync(
-            "to-do list from roll-ups, FINAL, without percentiles",
-            string.Format(null, ToDo, "sum", "max", "uniqExact(process)", "rollup FINAL"));
+        await CreateAsync("daily", RollupColumns, "(service, process, t, gen, cause)", "made");
+        watch.Restart();
+        await _client.ExecuteAsync(Daily, default);
+        Print("daily from hourly roll-ups, s", $"{watch.Elapsed.TotalSeconds:F1}");
+        Print("daily roll-ups", $"{await CountAsync("SELECT count() FROM daily"):N0}");
+        await TimeAsync("to-do list from single pauses", ToDo("stop", "stop", "pause"));
+        await TimeAsync("to-do list from hourly roll-ups, FINAL, with histograms", ToDo("sum", "max", "rollup FINAL", ", sumMap(b, c)"));
+        await TimeAsync("to-do list from hourly roll-ups, FINAL", ToDo("sum", "max", "rollup FINAL"));
+        await TimeAsync("to-do list from daily roll-ups, FINAL, with histograms", ToDo("sum", "max", "daily FINAL", ", sumMap(b, c)"));
+        await TimeAsync("to-do list from daily roll-ups, FINAL", ToDo("sum", "max", "daily FINAL"));
     }
 
     /// <summary>One day of 100 processes with a pause each second, by the minute.</summary>
@@ -131,10 +135,25 @@ internal sealed class ClickHouseBench(ClickHouseAddress address, long pauses, in
         GROUP BY service, process, t, gen, cause
         """;
 
+    /// <summary>How many there are depends on processes, days and causes, and no more on pauses.</summary>
+    private const string Daily =
+        """
+        INSERT INTO daily SELECT d, service, process, toUInt32(toUInt16(d)) * 86400, 0, cause, many, s, m, tupleElement(h, 1),
+          tupleElement(h, 2), 1
+        FROM (
+          SELECT day AS d, service, process, cause, sum(n) AS many, sum(sum) AS s, max(max) AS m, sumMap(b, c) AS h
+          FROM rollup FINAL GROUP BY d, service, process, cause)
+        """;
+
+    private static string ToDo(string sum, string max, string table, string more = "") =>
+        $"SELECT service, cause, sum({sum}) AS lost, max({max}), uniqExact(process){more} FROM {table} "
+        + "GROUP BY service, cause ORDER BY lost DESC";
+
     private async Task<double> FillAsync(string table, long count, double between, int? few = null)
     {
         var of = few ?? processes;
-        var rows = new PauseRows(of, Start, between, 7);
+        // In seconds.
+        var rows = new PauseRows(of, Start / 1000, between, 7);
         var each = (int)Math.Max(1, RowsInBatch / of);
         var batches = count / ((long)each * of);
         var free = new SemaphoreSlim(Connections);
