@@ -1,0 +1,197 @@
+using System.Diagnostics;
+using System.Text.Json;
+using Unpause.Tests;
+
+namespace Unpause.Cli.Tests.Fleets;
+
+/// <summary>
+/// <c>unpause fleet</c> with a program beside it that stands for <c>unpause-fleet</c>: a script in a copy of the program's folder.
+/// </summary>
+public sealed class FleetCommandTests : IDisposable
+{
+    private readonly TemporaryFolder _folder = new();
+    private readonly string _dll;
+
+    public FleetCommandTests()
+    {
+        var copy = Directory.CreateDirectory(_folder["program"]).FullName;
+        foreach (var file in Directory.GetFiles(AppContext.BaseDirectory))
+        {
+            var name = Path.GetFileName(file);
+            if (!name.StartsWith("unpause-fleet", StringComparison.Ordinal)) File.CreateSymbolicLink(Path.Combine(copy, name), file);
+        }
+
+        // The program's own folder is that of its real file.
+        _dll = Path.Combine(copy, "Unpause.Cli.dll");
+        File.Delete(_dll);
+        File.Copy(Cli.Dll, _dll);
+        Directory.CreateDirectory(_folder["reports"]);
+    }
+
+    private string Reports => _folder["reports"];
+
+    public void Dispose() => _folder.Dispose();
+
+    [Fact]
+    public void Fleet_Answer_IsRenderedInEachForm()
+    {
+        Answers("fleet");
+        string[] files = [_folder["f.html"], _folder["f.json"], _folder["f.txt"], _folder["f.csv"]];
+        var result = Unpause([.. new[] { "fleet", Reports }, .. files.SelectMany(file => new[] { "-o", file })]);
+        // Inputs could not be read.
+        Assert.Equal(4, result.ExitCode);
+        Assert.All(files[..3], file => Assert.Contains("Explicit GC", File.ReadAllText(file), StringComparison.Ordinal));
+        Assert.Equal("", ContractSchema.Faults(File.ReadAllText(files[1]), "unpause.fleet-1.schema.json"));
+        Assert.True(EmbeddedDocument.IsOf(files[0], files[1]));
+        Assert.Equal(File.ReadAllText(files[3]), Unpause("fleet", Reports, "--format", "csv").Output);
+        Assert.Equal(File.ReadAllText(files[1]), Unpause("fleet", Reports, "--format", "json").Output);
+        Assert.Contains("explicit-gc", File.ReadAllText(files[3]), StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void Fleet_Options_AreInTheRequest()
+    {
+        Answers("fleet-empty");
+        Assert.Equal(0, Unpause("fleet", Reports, "--where", "service=orders,host=web-1", "--from", "2026-11-01", "--to", "2026-11-02T03:04:05Z",
+            "--fan-out", "7", "--index", "/tmp/index").ExitCode);
+        var request = Request();
+        Assert.Equal("report", request.GetProperty("action").GetString());
+        Assert.Equal(Reports, request.GetProperty("inputs")[0].GetString());
+        Assert.Equal("service=orders,host=web-1", request.GetProperty("where").GetString());
+        Assert.Equal("2026-11-01T00:00:00+00:00", request.GetProperty("from").GetString());
+        Assert.Equal("2026-11-02T03:04:05+00:00", request.GetProperty("to").GetString());
+        Assert.Equal(7, request.GetProperty("fan_out").GetInt32());
+        Assert.Equal(0, Unpause("fleet", "--prometheus", "http://127.0.0.1:9090", "--last", "7d").ExitCode);
+        var ago = DateTimeOffset.UtcNow - Request().GetProperty("from").GetDateTimeOffset();
+        Assert.InRange(ago.TotalDays, 7, 7.1);
+    }
+
+    [Theory]
+    [InlineData("--prometheus http://h:9090")]
+    [InlineData("--store clickhouse://h/unpause")]
+    [InlineData("")]
+    public void Fleet_NotOneSource_IsRefusedWithWhatToType(string more)
+    {
+        Answers("fleet-empty");
+        var result = Unpause(["fleet", .. more.Length > 0 ? more.Split(' ').Append(Reports) : []]);
+        Assert.Equal((2, ""), (result.ExitCode, result.Output));
+        Assert.Contains("--store", result.Error, StringComparison.Ordinal);
+    }
+
+    [Theory]
+    [InlineData("--prometheus ftp://h")]
+    [InlineData("--prometheus h:9090")]
+    [InlineData("--store clickhouse://user:secret@h/unpause")]
+    [InlineData("--store http://h:8123")]
+    [InlineData("no/such/folder")]
+    [InlineData(". --where service")]
+    [InlineData(". --where team=a")]
+    [InlineData(". --where service=a,service=b")]
+    [InlineData(". --from yesterday")]
+    [InlineData(". --from 2026-11-02 --to 2026-11-01")]
+    [InlineData(". --last 7")]
+    [InlineData(". --last 7d --from 2026-11-01")]
+    [InlineData(". --fan-out 0")]
+    [InlineData(". --secret-file /dev/null")]
+    [InlineData("--store clickhouse://h/unpause --secret-file no/such/file")]
+    [InlineData("--store clickhouse://h/unpause --index .")]
+    [InlineData(". -o fleet.pdf")]
+    [InlineData("canary . --baseline version=1 --candidate version=1")]
+    [InlineData("canary . --baseline version=1")]
+    [InlineData("canary . --baseline version=1 --candidate version=2 --least-change 0")]
+    [InlineData("send .")]
+    [InlineData("receive --listen 127.0.0.1:0 --secret-file /dev/null")]
+    public void Fleet_WrongOption_IsExitCode2AndNothingStarts(string options)
+    {
+        Answers("fleet-empty");
+        var result = Unpause(["fleet", .. options.Split(' ')]);
+        Assert.Equal((2, ""), (result.ExitCode, result.Output));
+        Assert.DoesNotContain("secret@", result.Error, StringComparison.Ordinal);
+        Assert.DoesNotContain("bug in", result.Error, StringComparison.Ordinal);
+        Assert.False(File.Exists(_folder["request"]));
+    }
+
+    [Theory]
+    [InlineData("worse", 1)]
+    [InlineData("not-worse", 0)]
+    [InlineData("undecided", 3)]
+    public void Canary_Verdict_IsTheExitCode(string verdict, int code)
+    {
+        Answers($"canary-{verdict}");
+        string[] files = [_folder["c.html"], _folder["c.json"]];
+        var result = Unpause(
+            "fleet", "canary", Reports, "--baseline", "version=1", "--candidate", "version=2", "--least-change", "5", "-o", files[0],
+            "-o", files[1]);
+        Assert.Equal(code, result.ExitCode);
+        Assert.Contains(verdict.Replace('-', ' '), result.Output, StringComparison.Ordinal);
+        Assert.True(EmbeddedDocument.IsOf(files[0], files[1]));
+        Assert.Equal("canary", Request().GetProperty("action").GetString());
+        Assert.Equal(5, Request().GetProperty("least_change_percent").GetDouble());
+    }
+
+    [Fact]
+    public void Send_And_Receive_PassOutputAndExitCode()
+    {
+        Program("echo sent 3; exit 5");
+        var sent = Unpause("fleet", "send", Reports, "--store", "https://h:9188");
+        Assert.Equal((5, "sent 3\n"), (sent.ExitCode, sent.Output));
+        Assert.Equal("send", Request().GetProperty("action").GetString());
+        var received = Unpause("fleet", "receive", "--listen", "127.0.0.1:0", "--folder", Reports, "--secret-file", "/dev/null");
+        Assert.Equal(5, received.ExitCode);
+        Assert.Equal("/dev/null", Request().GetProperty("secret_file").GetString());
+    }
+
+    [Theory]
+    [InlineData("echo why >&2; exit 2", 2, "why")]
+    [InlineData("echo '{\"schema\": 1'", 2, "same version")]
+    [InlineData("echo null", 2, "same version")]
+    [InlineData("exit 0", 2, "same version")]
+    [InlineData("exit 70", 70, "")]
+    [InlineData("head -c 70000000 /dev/zero", 2, "--where")]
+    public void Fleet_FailingProgram_IsSaidOnce(string script, int code, string part)
+    {
+        Program(script);
+        var result = Unpause("fleet", Reports);
+        Assert.Equal((code, ""), (result.ExitCode, result.Output));
+        Assert.Contains(part, result.Error, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void Fleet_ProgramNotThere_NamesItsPackage()
+    {
+        var result = Unpause("fleet", Reports);
+        Assert.Equal(2, result.ExitCode);
+        Assert.Contains("package unpause-fleet", result.Error, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void Fleet_Terminated_EndsTheProgramToo()
+    {
+        Program("echo $$ > pid; exec sleep 600");
+        using var unpause = Process.Start(new ProcessStartInfo("dotnet", [_dll, "fleet", Reports])
+        {
+            UseShellExecute = false, WorkingDirectory = _folder.Path, RedirectStandardError = true,
+        })!;
+        var pid = _folder["pid"];
+        Assert.True(SpinWait.SpinUntil(() => File.Exists(pid) && new FileInfo(pid).Length > 1, TimeSpan.FromSeconds(30)));
+        var child = int.Parse(File.ReadAllText(pid), System.Globalization.CultureInfo.InvariantCulture);
+        Process.Start("kill", $"-TERM {unpause.Id}")!.WaitForExit();
+        Assert.True(unpause.WaitForExit(TimeSpan.FromSeconds(30)));
+        Assert.Equal(130, unpause.ExitCode);
+        Assert.False(Directory.Exists($"/proc/{child}"));
+    }
+
+    private Cli.Result Unpause(params string[] arguments) => Cli.Program(_folder.Path, ["dotnet", _dll, .. arguments]);
+
+    private JsonElement Request() => JsonDocument.Parse(File.ReadAllText(_folder["request"])).RootElement;
+
+    private void Answers(string fixture) =>
+        Program($"exec cat {RepositoryFolder.File("web", "fixtures", "documents", $"{fixture}.json")}");
+
+    private void Program(string script)
+    {
+        var program = Path.Combine(_folder["program"], "unpause-fleet");
+        File.WriteAllText(program, $"#!/bin/sh\ncat > {_folder["request"]}\n{script}\n");
+        File.SetUnixFileMode(program, UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute);
+    }
+}
