@@ -75,7 +75,8 @@ internal static class FleetCommand
 
         files.Write(
             console => new FleetWriter(console) { IsVerbose = true }.Write(fleet), stream => FleetJson.Write(fleet, stream),
-            stream => FleetCsv.Write(fleet, stream));
+            stream => FleetCsv.Write(fleet, stream),
+            (page, stream) => FleetJson.Write(FleetLinks.From(FleetOutput.FolderOf(page), fleet), stream));
         return fleet.Source.Unread.Count > 0 ? ExitCodes.PartlyUnreadable : ExitCodes.Done;
     }
 }

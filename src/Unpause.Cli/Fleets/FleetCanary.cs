@@ -73,7 +73,9 @@ internal static class FleetCanary
             new CanaryWriter(Output.Terminal.ForResults()).Write(canary);
         }
 
-        files.Write(console => new CanaryWriter(console).Write(canary), stream => FleetJson.Write(canary, stream));
+        files.Write(
+            console => new CanaryWriter(console).Write(canary), stream => FleetJson.Write(canary, stream),
+            page: (page, stream) => FleetJson.Write(FleetLinks.From(FleetOutput.FolderOf(page), canary), stream));
         return canary.Verdict switch
         {
             CanaryDocument.NotWorse => ExitCodes.Done,

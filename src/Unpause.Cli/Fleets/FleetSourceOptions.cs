@@ -74,6 +74,13 @@ internal sealed class FleetSourceOptions
     }
 }
 
+/// <summary>Files that the answers are written to.</summary>
+internal static class FleetOutput
+{
+    /// <summary>The whole path of the folder of a file.</summary>
+    public static string FolderOf(string file) => Path.GetDirectoryName(Path.GetFullPath(file)) ?? Path.GetFullPath(file);
+}
+
 /// <summary>Folders and globs of reports.</summary>
 internal static class FleetInputs
 {

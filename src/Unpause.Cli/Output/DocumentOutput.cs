@@ -46,8 +46,10 @@ internal sealed record DocumentOutput(IReadOnlyList<string> Outputs, bool HasPag
     /// <param name="text">Writes the result for people.</param>
     /// <param name="json">Writes it as JSON.</param>
     /// <param name="table">Writes it as comma-separated values, where <see cref="HasTable"/>.</param>
+    /// <param name="page">Writes the JSON of a page, whose path it gets; null where that is the same JSON.</param>
     /// <exception cref="UserMistake">A file cannot be written.</exception>
-    public void Write(Action<IAnsiConsole> text, Action<Stream> json, Action<Stream>? table = null)
+    public void Write(
+        Action<IAnsiConsole> text, Action<Stream> json, Action<Stream>? table = null, Action<string, Stream>? page = null)
     {
         foreach (var path in Outputs)
         {
@@ -55,7 +57,10 @@ internal sealed record DocumentOutput(IReadOnlyList<string> Outputs, bool HasPag
             switch (FormatOf(path))
             {
                 case Format.Json: json(written.Stream); break;
-                case Format.Page: DocumentPage.Write(json, plain => Terminal.WritePlain(text, plain), written.Stream); break;
+                case Format.Page:
+                    DocumentPage.Write(
+                        page is null ? json : embedded => page(path, embedded), plain => Terminal.WritePlain(text, plain), written.Stream);
+                    break;
                 case Format.Table: table!(written.Stream); break;
                 default: Terminal.WritePlain(text, written.Stream); break;
             }

@@ -97,8 +97,12 @@ internal static class FleetText
     }
 
     /// <summary>How many services have it, and some of their names.</summary>
-    public static string Services(FleetConditionDocument condition) => $"{Quantities.Count(condition.Services)}: "
-        + string.Join(", ", condition.ServiceNames) + (condition.Services > condition.ServiceNames.Count ? ", …" : "");
+    public static string Services(FleetConditionDocument condition)
+    {
+        var known = condition.ServiceNames.Where(name => name.Length > 0).ToList();
+        return Quantities.Count(condition.Services) + (known.Count == 0 ? "" : $": {string.Join(", ", known)}")
+            + (known.Count > 0 && condition.Services > known.Count ? ", …" : "");
+    }
 
     /// <summary>Which hours of two versions were compared.</summary>
     public static string Hours(bool areSame) => areSame ? "same hours" : "hours before and after";

@@ -49,11 +49,25 @@ public sealed class FleetCommandTests : IDisposable
     }
 
     [Fact]
+    public void Fleet_PageInAnotherFolder_LinksFromThere()
+    {
+        Answers("fleet");
+        Directory.CreateDirectory(_folder["pages/today"]);
+        Unpause("fleet", Reports, "-o", "pages/today/f.html", "-o", "pages/today/f.json");
+        var (page, json) = (File.ReadAllText(_folder["pages/today/f.html"]), File.ReadAllText(_folder["pages/today/f.json"]));
+        Assert.Contains("\"../../2026-11-24/13-orders-web-07.json\"", page, StringComparison.Ordinal);
+        Assert.Contains("\"2026-11-24/13-orders-web-07.json\"", json, StringComparison.Ordinal);
+        Answers("canary-worse");
+        Unpause("fleet", "canary", Reports, "--baseline", "version=1", "--candidate", "version=2", "-o", "pages/c.html");
+        Assert.Contains("\"../2026-11-24/12-orders-web-09.json\"", File.ReadAllText(_folder["pages/c.html"]), StringComparison.Ordinal);
+    }
+
+    [Fact]
     public void Fleet_Options_AreInTheRequest()
     {
         Answers("fleet-empty");
-        Assert.Equal(0, Unpause("fleet", Reports, "--where", "service=orders,host=web-1", "--from", "2026-11-01", "--to", "2026-11-02T03:04:05Z",
-            "--fan-out", "7", "--index", "/tmp/index").ExitCode);
+        Assert.Equal(0, Unpause("fleet", Reports, "--where", "service=orders,host=web-1", "--from", "2026-11-01",
+            "--to", "2026-11-02T03:04:05Z", "--fan-out", "7", "--index", "/tmp/index").ExitCode);
         var request = Request();
         Assert.Equal("report", request.GetProperty("action").GetString());
         Assert.Equal(Reports, request.GetProperty("inputs")[0].GetString());

@@ -154,9 +154,12 @@ function conditions(all: Fleet['conditions']): HTMLElement | null {
     { head: 'value', text: true, cell: ({ value }) => value },
     { head: 'processes', cell: ({ processes }) => integer(processes) },
     { head: 'services', cell: ({ services }) => integer(services) },
-    { head: 'some of them', text: true, cell: ({ services, service_names: names }) =>
-      names.join(', ') + (services > names.length ? ', …' : '') },
+    { head: 'some of them', text: true, cell: ({ services, service_names: names }) => some(names.filter(Boolean), services) },
   ]);
+}
+
+function some(known: string[], all: number): string {
+  return known.join(', ') + (known.length > 0 && all > known.length ? ', …' : '');
 }
 
 function alerts(all: Fleet['alerts']): HTMLElement | null {
