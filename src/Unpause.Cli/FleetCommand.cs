@@ -27,7 +27,7 @@ internal static class FleetCommand
         var source = new FleetSourceOptions();
         var fanOut = new Option<int>("--fan-out")
         {
-            Description = "How many instances one request of a user asks, for the question about fan-out. Default: 40.",
+            Description = "How many instances one request of a user asks, for the question about fan-out.",
             HelpName = "N",
             DefaultValueFactory = _ => new FleetRequest { Action = FleetRequest.Report }.FanOut,
         };

@@ -23,7 +23,7 @@ internal static class FleetCanary
         var candidate = Side("--candidate", "The processes to judge");
         var least = new Option<double>("--least-change")
         {
-            Description = "The least change of the stop time that matters, in percent. Default: 10.",
+            Description = "The least change of the stop time that matters, in percent.",
             HelpName = "PERCENT",
             DefaultValueFactory = _ => new FleetRequest { Action = FleetRequest.Canary }.LeastChangePercent,
         };
