@@ -119,6 +119,21 @@ public class DeployQuestionTests
     }
 
     [Fact]
+    public void Ask_RequestsOfAPartOfEachHour_DividesByTheNextMeasure()
+    {
+        var fleet = new SimulatedFleet(7) { HasRequests = true, HasAllocations = true };
+        for (var i = 0; i < 8; i++)
+        {
+            fleet.Add("1", $"h{i}", $"a{i}", 0, 30);
+            fleet.Add("2", $"h{i}", $"b{i}", 20, 30, 1.5);
+        }
+
+        Assert.Equal("requests", Assert.Single(DeployQuestion.Ask(fleet.Slices)).Per);
+        var sampled = fleet.Slices.Select(slice => slice with { RequestsAreSample = true }).ToList();
+        Assert.Equal("allocated_bytes", Assert.Single(DeployQuestion.Ask(sampled)).Per);
+    }
+
+    [Fact]
     public void Ask_NewVersionServesLessOfTheSameKind_HasNoEffect()
     {
         var fleet = new SimulatedFleet(8);

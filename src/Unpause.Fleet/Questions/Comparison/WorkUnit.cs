@@ -5,7 +5,8 @@ namespace Unpause.Fleet.Questions.Comparison;
 /// <summary>What stop time is divided by: the best measure of work that all slices have.</summary>
 internal sealed class WorkUnit
 {
-    private static readonly WorkUnit Requests = new("requests", slice => SoundSlices.Work(slice.Requests));
+    private static readonly WorkUnit Requests = new(
+        "requests", slice => slice.RequestsAreSample ? null : SoundSlices.Work(slice.Requests));
     private static readonly WorkUnit AllocatedBytes = new("allocated_bytes", slice => SoundSlices.Work(slice.AllocatedBytes));
     private static readonly WorkUnit Seconds = new("seconds", slice => slice.CoveredSeconds);
 

@@ -1,4 +1,5 @@
 using System.Text.RegularExpressions;
+using Unpause.Recordings.Rings;
 
 namespace Unpause.Services.Tests.Watch.Metrics;
 
@@ -31,6 +32,16 @@ public sealed partial class ShippedFilesTests
     }
 
     [Fact]
+    public void States_OfRulesAndTheirTests_AreThoseOfTheRing()
+    {
+        string[] known = [RingProcess.Recording, RingProcess.Ended, RingProcess.Refused];
+        var tests = RepositoryFolder.File("packaging", "watch", "prometheus-rules-test.yml");
+        var named = States().Matches(File.ReadAllText(Rules) + File.ReadAllText(tests)).Select(match => match.Groups[1].Value).ToList();
+        Assert.NotEmpty(named);
+        Assert.Empty(named.Except(known));
+    }
+
+    [Fact]
     public void Dashboard_OfGrafana_HasPanelsThatDoNotOverlap()
     {
         var dashboard = Dashboard.Read();
@@ -54,6 +65,9 @@ public sealed partial class ShippedFilesTests
 
     [GeneratedRegex("^# TYPE (\\S+) ", RegexOptions.Multiline)]
     private static partial Regex Heads();
+
+    [GeneratedRegex("state=\"([^\"]*)\"")]
+    private static partial Regex States();
 
     [GeneratedRegex("unpause_[a-z0-9_]+")]
     private static partial Regex Metrics();
