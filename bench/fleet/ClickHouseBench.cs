@@ -185,7 +185,7 @@ internal sealed class ClickHouseBench(ClickHouseAddress address, long pauses, in
         Print($"{what}, s (median of {Repeats})", $"{times[Repeats / 2]:F2}");
     }
 
-    private async IAsyncEnumerable<FleetRun> MadeAsync(int days)
+    private async IAsyncEnumerable<RunRows> MadeAsync(int days)
     {
         var random = new Random(1);
         for (var hour = 0; hour < days * 24; hour++)
@@ -195,7 +195,7 @@ internal sealed class ClickHouseBench(ClickHouseAddress address, long pauses, in
         }
     }
 
-    private static FleetRun Make(Random random, int process, long start)
+    private static RunRows Make(Random random, int process, long start)
     {
         var key = random.NextInt64();
         var (indexes, counts, index) = (new short[40], new long[40], 0);

@@ -22,9 +22,7 @@ internal static class AlertState
             Since = FleetComposer.Moment(alert.Since)!,
             Fixed = later is null ? null : later.Verdict == FleetDeployDocument.Better,
             Evidence = later is { ChangePercent: { } change }
-                ? string.Create(CultureInfo.InvariantCulture,
-                    $"Version {later.After} since {later.At}: stop time {change.Value:+0;-0} % ({change.Low:+0;-0} to {change.High:+0;-0} "
-                    + $"%)")
+                ? $"Version {later.After} since {later.At}: {ChangeText.Of(change)}"
                 : null,
         };
     }

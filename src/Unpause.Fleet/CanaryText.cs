@@ -12,16 +12,16 @@ internal static class CanaryText
     {
         var change = judged.ChangePercent is { } percent
             ? string.Create(CultureInfo.InvariantCulture,
-                $"stop time {percent.Value:+0.#;-0.#;0} % ({percent.Low:+0.#;-0.#;0} to {percent.High:+0.#;-0.#;0} %) per "
-                + $"{Unit(judged.Per)}")
+                $"stop time {percent.Value:+0.#;-0.#;0} % ({percent.Low:+0.#;-0.#;0} to {percent.High:+0.#;-0.#;0} %) "
+                + $"per {Unit(judged.Per)}")
             : null;
         return judged.Verdict switch
         {
             CanaryDocument.Worse => $"The candidate is worse: {change}.",
             CanaryDocument.NotWorse => string.Create(CultureInfo.InvariantCulture,
                 $"The candidate is not worse by {asked.LeastChangePercent:0.#} % or more: {change}."),
-            _ => $"Not decided "
-                + $"yet{(change is null ? "" : $": {change}")}.{Left(judged, asked)}{(judged.Reason is { } reason ? $" {reason}" : "")}",
+            _ => $"Not decided yet{(change is null ? "" : $": {change}")}.{Left(judged, asked)}"
+                + (judged.Reason is { } reason ? $" {reason}" : ""),
         };
     }
 
@@ -36,8 +36,8 @@ internal static class CanaryText
 
     private static string Unit(string per) => per switch
     {
-        "requests" => "request",
-        "allocated_bytes" => "allocated byte",
+        FleetDeployDocument.PerRequest => "request",
+        FleetDeployDocument.PerAllocatedByte => "allocated byte",
         _ => "second",
     };
 }

@@ -15,8 +15,8 @@ internal static class FleetText
     private static readonly string[] Decided = [FleetDeployDocument.Better, FleetDeployDocument.Worse];
 
     /// <summary>What costs most, and which deploy changed something.</summary>
-    public static string Verdict(FleetSourceDocument source, IReadOnlyList<FleetCauseDocument> causes,
-        IReadOnlyList<FleetDeployDocument> deploys)
+    public static string Verdict(
+        FleetSourceDocument source, IReadOnlyList<FleetCauseDocument> causes, IReadOnlyList<FleetDeployDocument> deploys)
     {
         if (source.Processes == 0) return "No process is selected.";
         var most = causes.FirstOrDefault(cause => cause.Finding is not null) ?? (causes.Count > 0 ? causes[0] : null);
@@ -39,9 +39,7 @@ internal static class FleetText
     private static string Deploy(FleetDeployDocument deploy, FleetIntervalDocument change)
     {
         var word = deploy.Verdict == FleetDeployDocument.Better ? "better" : "worse";
-        return string.Create(CultureInfo.InvariantCulture,
-            $"Version {deploy.After} of {deploy.Service ?? NoService} is {word} than {deploy.Before}: stop time {change.Value:+0;-0} % "
-            + $"({change.Low:+0;-0} to {change.High:+0;-0} %).");
+        return $"Version {deploy.After} of {deploy.Service ?? NoService} is {word} than {deploy.Before}: {ChangeText.Of(change)}.";
     }
 
     private static string Amount(double value) => value >= 10

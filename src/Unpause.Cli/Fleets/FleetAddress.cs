@@ -1,7 +1,8 @@
 namespace Unpause.Cli.Fleets;
 
-/// <summary>Addresses of servers, and files with their secrets. A secret is never in an address: every user can read command
-/// lines.</summary>
+/// <summary>
+/// Addresses of servers, and files with their secrets. A secret is never in an address: every user can read command lines.
+/// </summary>
 internal static class FleetAddress
 {
     private const string ClickHouseScheme = "clickhouse";
@@ -40,8 +41,8 @@ internal static class FleetAddress
             throw new UserMistake($"{option} {PlainText.Clean(address)} is not an address: write {example}");
         // Without repeating the address: it has a password.
         if (uri.UserInfo.Contains(':', StringComparison.Ordinal))
-            throw new UserMistake($"{option} has a password, which other users of this machine can read: put it into a file, --secret-file "
-                + $"FILE");
+            throw new UserMistake($"{option} has a password, which other users of this machine can read: put it into a file, "
+                + "--secret-file FILE");
         return address;
     }
 }

@@ -49,8 +49,8 @@ internal static class FleetProgram
         }
 
         throw new UserMistake(
-            $"{Name} gave an answer that unpause {ToolVersion.Text} cannot read: install the same version of the packages unpause and "
-            + $"{Name}");
+            $"{Name} gave an answer that unpause {ToolVersion.Text} cannot read: "
+            + $"install the same version of the packages unpause and {Name}");
     }
 
     /// <summary>Runs it until it ends or a signal ends it; what it writes goes to standard output.</summary>
@@ -135,7 +135,7 @@ internal static class FleetProgram
         var path = Path.Combine(AppContext.BaseDirectory, Name);
         if (File.Exists(path)) return path;
         throw new UserMistake(
-            $"{Name} is not in {AppContext.BaseDirectory}: unpause {FleetCommand.Name} needs it; it is in the package {Name} for Linux "
-            + $"x64");
+            $"{Name} is not in {AppContext.BaseDirectory}: unpause {FleetCommand.Name} needs it; "
+            + $"it is in the package {Name} for Linux x64");
     }
 }

@@ -24,8 +24,8 @@ internal static class FleetSelector
             if (Array.IndexOf(Known, name) < 0 || names.Contains(name) || end == part.Length - 1)
             {
                 throw new UserMistake(
-                    $"{option} {PlainText.Clean(selector)} is not a selector: write for example {option} {Example}, with {Names} once "
-                    + $"each");
+                    $"{option} {PlainText.Clean(selector)} is not a selector: "
+                    + $"write for example {option} {Example}, with {Names} once each");
             }
 
             names.Add(name);

@@ -15,8 +15,8 @@ internal static class FleetSend
         var secret = FleetAddress.Secret("A file with the password or token of the store.");
         var command = new Command(
             "send",
-            "Send stored reports to ClickHouse or to unpause fleet receive. A report that is there already counts once, so repeat it "
-            + "freely.")
+            "Send stored reports to ClickHouse or to unpause fleet receive. "
+            + "A report that is there already counts once, so repeat it freely.")
         {
             inputs, store, secret,
         };

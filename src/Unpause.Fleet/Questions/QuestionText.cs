@@ -6,8 +6,10 @@ internal static class QuestionText
     public const string NoStops = "No stops are recorded in the compared time.";
     public const string FewProcesses = "A side has fewer than 3 processes. So few do not show how much processes of one version differ.";
     public const string FewStops = "The processes have too few stops to compare.";
-    public const string FewHours = "The recorded time before and after the change is too short to show how much the load changes by "
-        + "itself.";
+
+    public const string FewHours =
+        "The recorded time before and after the change is too short to show how much the load changes by itself.";
+
     public const string WideInterval = "The interval is too wide. More processes or more recorded time make it narrower.";
 
     public const string OtherHours =

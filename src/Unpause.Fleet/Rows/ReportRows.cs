@@ -203,18 +203,9 @@ internal static class ReportRows
     private static long? ShareOf(StoredRequests? requests, int index, Func<StoredRequests, long?> of) =>
         PartOf(requests, index) is { } part && of(requests!) is { } value and >= 0 ? (long)Math.Round(part * value) : null;
 
-    private static string SettingsOf(IReadOnlyDictionary<string, string?>? settings)
-    {
-        if (settings is null) return "";
-        var text = new StringBuilder();
-        foreach (var (name, value) in settings.OrderBy(setting => setting.Key, StringComparer.Ordinal).Take(MostSettings))
-        {
-            if (text.Length > 0) text.Append('\n');
-            text.Append(Text(name, MostNameChars)).Append('=').Append(Text(value, MostNameChars));
-        }
-
-        return text.ToString();
-    }
+    private static string SettingsOf(IReadOnlyDictionary<string, string?>? settings) => settings is null ? "" : SettingsText.Join(
+        settings.OrderBy(setting => setting.Key, StringComparer.Ordinal).Take(MostSettings)
+            .Select(setting => (Text(setting.Key, MostNameChars), Text(setting.Value, MostNameChars))));
 
     /// <summary>The program of a command line: the name of the file that is run, or of the script or archive that a runtime is
     /// given.</summary>

@@ -17,9 +17,8 @@ public sealed class CanaryWriter(IAnsiConsole console)
         Row("least", $"{FleetText.Amount(canary.LeastChangePercent)} % is the least change that matters");
         if (canary.MinutesLeft is { } left) Row("left",
             $"{FleetText.Amount(Math.Ceiling(left))} min until a change of that size would be seen");
-        Row("compared", $"{Quantities.Count(canary.CandidateProcesses)} candidate with {Quantities.Count(canary.BaselineProcesses)} "
-            + $"baseline"
-            + $" processes in {Quantities.Count(canary.Intervals, "interval")}");
+        Row("compared", $"{Quantities.Count(canary.CandidateProcesses)} candidate with "
+            + $"{Quantities.Count(canary.BaselineProcesses)} baseline processes in {Quantities.Count(canary.Intervals, "interval")}");
         if (FleetText.Open(canary.BaselineReport, canary.CandidateReport) is { } open) Row("reports", open);
     }
 

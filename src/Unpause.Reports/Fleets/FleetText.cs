@@ -39,8 +39,8 @@ internal static class FleetText
     /// <summary>What stop time was divided by.</summary>
     public static string Per(string per) => per switch
     {
-        "requests" => "per request",
-        "allocated_bytes" => "per allocated byte",
+        FleetDeployDocument.PerRequest => "per request",
+        FleetDeployDocument.PerAllocatedByte => "per allocated byte",
         _ => "per second",
     };
 

@@ -1,3 +1,4 @@
+using Unpause.Fleet.Rows;
 using Unpause.Fleet.Stores;
 using Unpause.Fleet.Stores.ClickHouse;
 
@@ -156,7 +157,7 @@ public sealed class ClickHouseSenderTests(ClickHouseServer server) : IDisposable
     private static void Skip() => Assert.SkipWhen(ClickHouseServer.LeftOut is not null, ClickHouseServer.LeftOut ?? "");
 
     /// <summary>What the store answers is what was sent.</summary>
-    private static async Task AssertSumsAsync(ClickHouseAddress address, IReadOnlyList<FleetRun> runs)
+    private static async Task AssertSumsAsync(ClickHouseAddress address, IReadOnlyList<RunRows> runs)
     {
         await using var store = await ClickHouseStore.OpenAsync(address, default);
         var slices = await store.SlicesAsync(new(), default);
@@ -171,7 +172,7 @@ public sealed class ClickHouseSenderTests(ClickHouseServer server) : IDisposable
     }
 
     private async Task<SendResult> SendAsync(
-        ClickHouseAddress address, IReadOnlyList<FleetRun> runs, string? spool = null, SenderPace? pace = null)
+        ClickHouseAddress address, IReadOnlyList<RunRows> runs, string? spool = null, SenderPace? pace = null)
     {
         using var sender = new ClickHouseSender(address, new(spool ?? _spool.Path, 1 << 28), pace ?? Pace);
         return await sender.SendAsync(MadeRuns.Stream(runs), default);

@@ -104,7 +104,7 @@ public sealed class ClickHouseStoreTests(ClickHouseServer server)
     public async Task Overlaps_RunsInsideEarlierOnes_AreLeftOut()
     {
         var random = new Random(4);
-        FleetRun Between(int from, int to, int process = 1) =>
+        RunRows Between(int from, int to, int process = 1) =>
             MadeRuns.Make(random, process, MadeRuns.Start + from, MadeRuns.Start + to);
         // The last but one lies in the first, not in the one before it; the last has no other of its process.
         var counted = new[] { Between(0, 100_000), Between(90_000, 200_000), Between(210_000, 220_000), Between(10_000, 20_000, 2) };
@@ -186,7 +186,7 @@ public sealed class ClickHouseStoreTests(ClickHouseServer server)
         Assert.Empty(await store.SlicesAsync(new(), default));
     }
 
-    private async Task<ClickHouseStore> FillAsync(IEnumerable<FleetRun> runs)
+    private async Task<ClickHouseStore> FillAsync(IEnumerable<RunRows> runs)
     {
         Assert.SkipWhen(ClickHouseServer.LeftOut is not null, ClickHouseServer.LeftOut ?? "");
         var address = server.NewDatabase();

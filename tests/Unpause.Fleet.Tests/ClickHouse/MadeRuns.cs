@@ -12,10 +12,10 @@ internal static class MadeRuns
     public static long Start { get; } = new DateTimeOffset(2026, 11, 1, 0, 0, 0, TimeSpan.Zero).ToUnixTimeMilliseconds();
 
     /// <summary>Runs of processes, one an hour.</summary>
-    public static List<FleetRun> Make(int processes, int hours, int seed = 1)
+    public static List<RunRows> Make(int processes, int hours, int seed = 1)
     {
         var random = new Random(seed);
-        var runs = new List<FleetRun>();
+        var runs = new List<RunRows>();
         for (var process = 0; process < processes; process++)
         {
             for (var hour = 0; hour < hours; hour++) runs.Add(Make(random, process, Start + (hour * Hour), Start + ((hour + 1) * Hour)));
@@ -24,7 +24,7 @@ internal static class MadeRuns
         return runs;
     }
 
-    public static FleetRun Make(Random random, int process, long start, long end)
+    public static RunRows Make(Random random, int process, long start, long end)
     {
         var key = random.NextInt64();
         var lengths = Enumerable.Range(0, random.Next(1, 200)).Select(_ => (long)Math.Exp(8 + (10 * random.NextDouble()))).ToList();
@@ -95,7 +95,7 @@ internal static class MadeRuns
     }
 
 #pragma warning disable CS1998 // A list as a stream.
-    public static async IAsyncEnumerable<FleetRun> Stream(IEnumerable<FleetRun> runs)
+    public static async IAsyncEnumerable<RunRows> Stream(IEnumerable<RunRows> runs)
     {
         foreach (var run in runs) yield return run;
     }

@@ -1,4 +1,5 @@
 using Unpause.Fleet.Stores;
+using Unpause.Reports.Fleets.Documents;
 
 namespace Unpause.Fleet.Questions.Comparison;
 
@@ -6,9 +7,12 @@ namespace Unpause.Fleet.Questions.Comparison;
 internal sealed class WorkUnit
 {
     private static readonly WorkUnit Requests = new(
-        "requests", slice => slice.RequestsAreSample ? null : SoundSlices.Work(slice.Requests));
-    private static readonly WorkUnit AllocatedBytes = new("allocated_bytes", slice => SoundSlices.Work(slice.AllocatedBytes));
-    private static readonly WorkUnit Seconds = new("seconds", slice => slice.CoveredSeconds);
+        FleetDeployDocument.PerRequest, slice => slice.RequestsAreSample ? null : SoundSlices.Work(slice.Requests));
+
+    private static readonly WorkUnit AllocatedBytes = new(
+        FleetDeployDocument.PerAllocatedByte, slice => SoundSlices.Work(slice.AllocatedBytes));
+
+    private static readonly WorkUnit Seconds = new(FleetDeployDocument.PerSecond, slice => slice.CoveredSeconds);
 
     private readonly Func<FleetSlice, double?> _work;
 

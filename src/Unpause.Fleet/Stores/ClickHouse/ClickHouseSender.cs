@@ -1,3 +1,5 @@
+using Unpause.Fleet.Rows;
+
 namespace Unpause.Fleet.Stores.ClickHouse;
 
 /// <summary>What became of runs that were sent.</summary>
@@ -47,12 +49,12 @@ internal sealed class ClickHouseSender : IDisposable
 
     /// <summary>Sends what waits, then these runs.</summary>
     /// <exception cref="ClickHouseFailure">The server refuses, and would again.</exception>
-    public async Task<SendResult> SendAsync(IAsyncEnumerable<FleetRun> runs, CancellationToken stop)
+    public async Task<SendResult> SendAsync(IAsyncEnumerable<RunRows> runs, CancellationToken stop)
     {
         (_stored, _unchanged, _waiting, _notKept, _damaged) = (0, 0, 0, 0, 0);
         await PrepareAsync(stop);
         await DeliverWaitingAsync(stop);
-        var (part, bytes) = (new Dictionary<long, FleetRun>(), 0L);
+        var (part, bytes) = (new Dictionary<long, RunRows>(), 0L);
         var days = new HashSet<ushort>();
         await foreach (var run in runs.WithCancellation(stop))
         {
@@ -74,7 +76,7 @@ internal sealed class ClickHouseSender : IDisposable
     /// <inheritdoc/>
     public void Dispose() => _client.Dispose();
 
-    private static long SizeOf(FleetRun run) => 512L + (10 * run.Run.Stops.Counts.Length) + run.Run.Settings.Length
+    private static long SizeOf(RunRows run) => 512L + (10 * run.Run.Stops.Counts.Length) + run.Run.Settings.Length
         + (256 * (run.Causes.Count + run.Stops.Count));
 
     /// <summary>
@@ -112,7 +114,7 @@ internal sealed class ClickHouseSender : IDisposable
         }
     }
 
-    private async Task SendPartAsync(Dictionary<long, FleetRun> part, CancellationToken stop)
+    private async Task SendPartAsync(Dictionary<long, RunRows> part, CancellationToken stop)
     {
         var contents = new Dictionary<long, ulong>();
         foreach (var (key, run) in part) contents[key] = ClickHouseTables.ContentOf(run, _scratch);
@@ -125,7 +127,7 @@ internal sealed class ClickHouseSender : IDisposable
     }
 
     /// <summary>Leaves out what the server has: a folder that is sent each hour costs a question instead of rows.</summary>
-    private async Task RemoveKnownAsync(Dictionary<long, FleetRun> part, Dictionary<long, ulong> contents, CancellationToken stop)
+    private async Task RemoveKnownAsync(Dictionary<long, RunRows> part, Dictionary<long, ulong> contents, CancellationToken stop)
     {
         try
         {
@@ -142,7 +144,7 @@ internal sealed class ClickHouseSender : IDisposable
         }
     }
 
-    private RunBatch MakeBatch(IEnumerable<FleetRun> part, Dictionary<long, ulong> contents)
+    private RunBatch MakeBatch(IEnumerable<RunRows> part, Dictionary<long, ulong> contents)
     {
         var (runs, causes, stops, count) = (new RowBinaryWriter(), new RowBinaryWriter(), new RowBinaryWriter(), 0);
         // It rises even when the clock was set back a little, so that a later send replaces an earlier one.

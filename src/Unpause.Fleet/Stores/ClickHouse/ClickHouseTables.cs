@@ -2,9 +2,6 @@ using Unpause.Fleet.Rows;
 
 namespace Unpause.Fleet.Stores.ClickHouse;
 
-/// <summary>A run with all that refers to it.</summary>
-internal sealed record FleetRun(RunRow Run, IReadOnlyList<CauseRow> Causes, IReadOnlyList<LongStopRow> Stops);
-
 /// <summary>Writes rows in the order of the columns of <see cref="ClickHouseDialect"/>'s tables.</summary>
 internal static class ClickHouseTables
 {
@@ -49,7 +46,7 @@ internal static class ClickHouseTables
     }
 
     /// <summary>Writes a run's causes, each with its share of the request time lost and its core time.</summary>
-    public static void WriteCauses(RowBinaryWriter rows, FleetRun whole, ulong made)
+    public static void WriteCauses(RowBinaryWriter rows, RunRows whole, ulong made)
     {
         var run = whole.Run;
         double total = 0;
@@ -80,7 +77,7 @@ internal static class ClickHouseTables
     }
 
     /// <summary>Writes a run's long stops.</summary>
-    public static void WriteStops(RowBinaryWriter rows, FleetRun whole, ulong made)
+    public static void WriteStops(RowBinaryWriter rows, RunRows whole, ulong made)
     {
         var run = whole.Run;
         for (var i = 0; i < Math.Min(whole.Stops.Count, MostOfRun); i++)
@@ -106,7 +103,7 @@ internal static class ClickHouseTables
     /// FNV-1a of what was measured, without the place of the report: the same recording under another name is no change.
     /// </summary>
     /// <param name="scratch">Room to write in.</param>
-    public static ulong ContentOf(FleetRun whole, RowBinaryWriter scratch)
+    public static ulong ContentOf(RunRows whole, RowBinaryWriter scratch)
     {
         scratch.Clear();
         scratch.Write(whole.Run.Start);

@@ -1,7 +1,9 @@
+using Unpause.Fleet.Rows;
+
 namespace Unpause.Fleet.Stores.ClickHouse;
 
-/// <summary>A row of <see cref="ClickHouseQueries.Processes"/>: medians and deviations are made here, for 18.16 has no interpolated
-/// one.</summary>
+/// <summary>A row of <see cref="ClickHouseQueries.Processes"/>: medians and deviations are made here, because 18.16 has
+/// no interpolated one.</summary>
 internal static class ProcessRow
 {
     /// <summary>Reads it.</summary>
@@ -25,7 +27,7 @@ internal static class ProcessRow
             Runtime = runtime,
             RuntimeVersion = runtimeVersion,
             Collector = collector,
-            Settings = [.. SettingsOf(settings)],
+            Settings = SettingsText.Split(settings),
             MemoryLimit = memory,
             LiveSet = MedianOf(live),
             LiveSetDeviation = DeviationOf(live),
@@ -40,11 +42,6 @@ internal static class ProcessRow
     }
 
     private static double? Rate(double? sum, double seconds) => seconds > 0 ? sum / seconds : null;
-
-    private static IEnumerable<KeyValuePair<string, string>> SettingsOf(string lines) =>
-        from line in lines.Split('\n', StringSplitOptions.RemoveEmptyEntries)
-        let at = line.IndexOf('=', StringComparison.Ordinal)
-        select at < 0 ? KeyValuePair.Create(line, "") : KeyValuePair.Create(line[..at], line[(at + 1)..]);
 
     private static double? MedianOf(long[] sorted) => sorted.Length == 0 ? null
         : (sorted[(sorted.Length - 1) / 2] / 2.0) + (sorted[sorted.Length / 2] / 2.0);

@@ -183,7 +183,7 @@ internal sealed class DuckStore : IFleetStore
                 Runtime = row.GetString(4),
                 RuntimeVersion = row.GetString(5),
                 Collector = row.GetString(6),
-                Settings = SettingsOf(row.GetString(7)),
+                Settings = SettingsText.Split(row.GetString(7)),
                 MemoryLimit = row.IsDBNull(8) ? null : row.GetInt64(8),
                 LiveSet = Number(row, 9),
                 LiveSetDeviation = Number(row, 10),
@@ -258,18 +258,6 @@ internal sealed class DuckStore : IFleetStore
     }
 
     private static string[] Words(string text) => text.Split(' ', StringSplitOptions.RemoveEmptyEntries);
-
-    private static List<KeyValuePair<string, string>> SettingsOf(string text)
-    {
-        var settings = new List<KeyValuePair<string, string>>();
-        foreach (var line in text.Split('\n', StringSplitOptions.RemoveEmptyEntries))
-        {
-            var at = line.IndexOf('=', StringComparison.Ordinal);
-            if (at > 0) settings.Add(new(line[..at], line[(at + 1)..]));
-        }
-
-        return settings;
-    }
 
     private static double? Number(DuckDBDataReader row, int column) =>
         !row.IsDBNull(column) && row.GetDouble(column) is var value && double.IsFinite(value) ? value : null;

@@ -126,8 +126,8 @@ internal sealed class PrometheusClient : IDisposable
         if (error is null)
         {
             return new UserMistake(
-                $"{Place} is not the HTTP API of Prometheus (HTTP status {(int)status}). Add the path of the server: Mimir has "
-                + $"/prometheus.");
+                $"{Place} is not the HTTP API of Prometheus (HTTP status {(int)status}). "
+                + "Add the path of the server: Mimir has /prometheus.");
         }
 
         // Prometheus says 400 and VictoriaMetrics 422, each with the name of the function.

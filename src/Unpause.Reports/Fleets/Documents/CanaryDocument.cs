@@ -41,7 +41,7 @@ public sealed record CanaryDocument
     public required FleetIntervalDocument? ChangePercent { get; init; }
 
     /// <summary>What the stop time was divided by.</summary>
-    [AllowedValues("requests", "allocated_bytes", "seconds")]
+    [AllowedValues(FleetDeployDocument.PerRequest, FleetDeployDocument.PerAllocatedByte, FleetDeployDocument.PerSecond)]
     public required string Per { get; init; }
 
     /// <summary>The least change that matters, in percent.</summary>

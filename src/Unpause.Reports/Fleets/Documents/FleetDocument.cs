@@ -210,6 +210,15 @@ public sealed record FleetDeployDocument
     /// <summary>The interval contains no change, and no change above the least one that matters.</summary>
     public const string NoEffect = "no_effect";
 
+    /// <summary>Stop time was divided by requests.</summary>
+    public const string PerRequest = "requests";
+
+    /// <summary>Stop time was divided by allocated bytes.</summary>
+    public const string PerAllocatedByte = "allocated_bytes";
+
+    /// <summary>Stop time was divided by recorded seconds.</summary>
+    public const string PerSecond = "seconds";
+
     /// <summary>The interval contains no change, but also changes that matter.</summary>
     public const string NotEnoughEvidence = "not_enough_evidence";
 
@@ -236,7 +245,7 @@ public sealed record FleetDeployDocument
     public required FleetIntervalDocument? ChangePercent { get; init; }
 
     /// <summary>What the stop time was divided by.</summary>
-    [AllowedValues("requests", "allocated_bytes", "seconds")]
+    [AllowedValues(PerRequest, PerAllocatedByte, PerSecond)]
     public required string Per { get; init; }
 
     /// <summary>Processes of the old version.</summary>
