@@ -1,9 +1,12 @@
 import { defineConfig } from 'vitest/config';
 import { selfContained } from './build/selfContained.ts';
 
-const PAGES: Record<string, string> = { document: 'document.html', live: 'live.html' };
+const PAGES: Record<string, string> = { document: 'document.html', fleet: 'fleet.html', live: 'live.html' };
 
-/** `vite build` makes the report's page, with `--mode document` that of the other documents, with `--mode live` that of `unpause watch`. */
+/**
+ * `vite build` makes the report's page, with `--mode document` that of the other documents, with `--mode fleet` that of `unpause fleet`,
+ * with `--mode live` that of `unpause watch`.
+ */
 export default defineConfig(({ mode }) => ({
   plugins: [selfContained()],
   base: './',

@@ -4,22 +4,23 @@ import './style/tables.css';
 import './style/documents.css';
 import './style/drawing.css';
 import './style/trend.css';
-import './style/fleet.css';
 import './style/shell.css';
 import './style/phone.css';
 import './style/work.css';
-import { showDocument, type AnyDocument } from './documents/page.ts';
-import { showMessage } from './view/shell.ts';
+import { comparisonTitle, comparisonView } from './documents/comparison.ts';
+import { cyclesTitle, cyclesView } from './documents/cycles.ts';
+import { modelTitle, modelView } from './documents/model.ts';
+import { noView, start } from './documents/start.ts';
+import { trendTitle, trendView } from './documents/trend.ts';
+import { tuneTitle, tuneView } from './documents/tune.ts';
 
-const page = document.getElementById('page')!;
-const json = document.getElementById('unpause-document')?.textContent?.trim() ?? '';
-try {
-  if (json !== '') showDocument(page, JSON.parse(json) as AnyDocument);
-  else {
-    showMessage(page, 'There is no document in this file',
-      'This is the empty page that unpause fills. Fill one with: unpause compare BEFORE AFTER -o comparison.html');
+start((shown) => {
+  switch (shown.schema) {
+    case 'unpause.model/1': return { parts: modelView(shown), title: modelTitle(shown) };
+    case 'unpause.cycles/1': return { parts: cyclesView(shown), title: cyclesTitle(shown) };
+    case 'unpause.comparison/1': return { parts: comparisonView(shown), title: comparisonTitle(shown) };
+    case 'unpause.trend/1': return { parts: trendView(shown), title: trendTitle(shown) };
+    case 'unpause.tune/1': return { parts: tuneView(shown), title: tuneTitle(shown) };
+    default: return noView(shown);
   }
-} catch (error) {
-  showMessage(page, 'This document cannot be shown',
-    `The data in this file could not be read: ${String(error)}. The file may be truncated. Make it again with unpause.`);
-}
+}, 'unpause compare BEFORE AFTER -o comparison.html');

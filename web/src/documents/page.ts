@@ -15,21 +15,14 @@ import { bar, footer } from '../view/shell.ts';
 import { titleTab } from '../view/tabTitle.ts';
 import { themeToggle } from '../view/themeToggle.ts';
 import { embeddedText, workBar } from '../work/workBar.ts';
-import { canaryTitle, canaryView } from './canary.ts';
-import { comparisonTitle, comparisonView } from './comparison.ts';
-import { cyclesTitle, cyclesView } from './cycles.ts';
-import { fleetTitle, fleetView } from './fleet.ts';
-import { modelTitle, modelView } from './model.ts';
-import { trendTitle, trendView } from './trend.ts';
-import { tuneTitle, tuneView } from './tune.ts';
 
-/** The documents that this page shows; their `schema` distinguishes them. */
+/** The documents that pages show; their `schema` distinguishes them. */
 export type AnyDocument = Model | Cycles | Comparison | Trend | Tune | Fleet | Canary;
 
 const LONGEST_SOURCE = 120;
 
-/** The whole page of a cost model, of reference cycles, of a comparison, of many reports, of trials of settings, or of a fleet. */
-export function showDocument(page: HTMLElement, shown: AnyDocument): void {
+/** The whole page of a document. */
+export function showDocument(page: HTMLElement, shown: AnyDocument, view: (shown: AnyDocument) => View): void {
   const { parts, title } = view(shown);
   const main = h('main', {});
   append(main, ...parts);
@@ -57,22 +50,9 @@ export function showDocument(page: HTMLElement, shown: AnyDocument): void {
 }
 
 /** The content of a page, and what its tab is called. */
-interface View {
+export interface View {
   parts: Child[];
   title: (string | null)[];
-}
-
-function view(shown: AnyDocument): View {
-  switch (shown.schema) {
-    case 'unpause.model/1': return { parts: modelView(shown), title: modelTitle(shown) };
-    case 'unpause.cycles/1': return { parts: cyclesView(shown), title: cyclesTitle(shown) };
-    case 'unpause.comparison/1': return { parts: comparisonView(shown), title: comparisonTitle(shown) };
-    case 'unpause.trend/1': return { parts: trendView(shown), title: trendTitle(shown) };
-    case 'unpause.fleet/1': return { parts: fleetView(shown), title: fleetTitle(shown) };
-    case 'unpause.canary/1': return { parts: canaryView(shown), title: canaryTitle(shown) };
-    case 'unpause.tune/1': return { parts: tuneView(shown), title: tuneTitle(shown) };
-    default: throw new Error(`this page has no view of ${String((shown as { schema?: unknown }).schema)}`);
-  }
 }
 
 /** The line below images. */

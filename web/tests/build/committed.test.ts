@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from 'vite';
 import { expect, it } from 'vitest';
-import { DOCUMENT_TEMPLATE, TEMPLATE } from '../e2e/browser.ts';
+import { DOCUMENT_TEMPLATE, FLEET_TEMPLATE, TEMPLATE } from '../e2e/browser.ts';
 
 const DATA_TAGS = [
   '<script id="unpause-report" type="application/json">',
@@ -12,7 +12,7 @@ const DATA_TAGS = [
 ];
 const DOCUMENT_TAGS = ['<script id="unpause-document" type="application/json">', '<script id="unpause-markdown" type="text/markdown">'];
 
-const PAGES = [['report', TEMPLATE], ['document', DOCUMENT_TEMPLATE]] as const;
+const PAGES = [['report', TEMPLATE], ['document', DOCUMENT_TEMPLATE], ['fleet', FLEET_TEMPLATE]] as const;
 it.each(PAGES)('the committed %s.html is what these sources build', async (mode, committed) => {
   const outDir = mkdtempSync(join(tmpdir(), 'unpause-build-'));
   const before = process.env['NODE_ENV'];
@@ -27,7 +27,7 @@ it.each(PAGES)('the committed %s.html is what these sources build', async (mode,
 });
 
 it.each([
-  ['report', TEMPLATE, DATA_TAGS], ['document', DOCUMENT_TEMPLATE, DOCUMENT_TAGS],
+  ['report', TEMPLATE, DATA_TAGS], ['document', DOCUMENT_TEMPLATE, DOCUMENT_TAGS], ['fleet', FLEET_TEMPLATE, DOCUMENT_TAGS],
 ] as const)('%s.html has one data element of each kind, a strict policy and nothing to load', (_, page, tags) => {
   for (const tag of tags) expect(page.split(tag).length).toBe(2);
   const policy = /http-equiv="Content-Security-Policy" content="([^"]*)"/.exec(page)![1]!;

@@ -8,9 +8,10 @@ import { fill, type Fixture } from '../../fixtures/make.ts';
 
 const BUILT = new URL('../../../src/Unpause.Reports/Html/', import.meta.url);
 
-/** The page of a report, and that of the other documents. */
+/** The page of a report, that of the other documents, and that of a fleet. */
 export const TEMPLATE = readFileSync(new URL('report.html', BUILT), 'utf8');
 export const DOCUMENT_TEMPLATE = readFileSync(new URL('document.html', BUILT), 'utf8');
+export const FLEET_TEMPLATE = readFileSync(new URL('fleet.html', BUILT), 'utf8');
 
 /** A page that doesn't come fails its test soon, so that a broken build doesn't hold up a whole run. */
 const WAIT_MS = 15_000;

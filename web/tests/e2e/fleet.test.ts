@@ -5,13 +5,13 @@ import { documentNamed, fillDocument, terminalText } from '../../fixtures/docume
 import { HOSTILE } from '../../fixtures/make.ts';
 import type { Canary } from '../../src/data/canaryContract.ts';
 import type { Fleet } from '../../src/data/fleetContract.ts';
-import { DOCUMENT_TEMPLATE, reportPages } from './browser.ts';
+import { FLEET_TEMPLATE, reportPages } from './browser.ts';
 
 const pages = reportPages();
 const FLEETS = ['fleet', 'fleet-empty', 'canary-worse', 'canary-not-worse', 'canary-undecided'] as const;
 
 const open = (shown: unknown, options: { width?: number; dark?: boolean } = {}): Promise<Page> =>
-  pages.openHtml(fillDocument(DOCUMENT_TEMPLATE, shown), options);
+  pages.openHtml(fillDocument(FLEET_TEMPLATE, shown), options);
 
 const fleet = (): Fleet => documentNamed<Fleet>('fleet');
 
@@ -27,7 +27,8 @@ function outside(page: Page): Promise<string[]> {
 }
 
 describe('the page of a fleet', () => {
-  it.each(FLEETS.flatMap((name) => [[name, 1280], [name, 390]] as const))('%s at %d pixels does not scroll sideways', async (name, width) => {
+  it.each(FLEETS.flatMap((name) => [[name, 1280], [name, 390]] as const))('%s at %d pixels does not scroll sideways',
+    async (name, width) => {
     const page = await open(documentNamed(name), { width, dark: width === 390 });
     expect(await page.locator('h1').count()).toBe(1);
     expect(await sideways(page)).toBe(0);
@@ -104,7 +105,8 @@ describe('the page of a fleet', () => {
       const isWord = /^(schema|verdict|kind|per|action)$/.test(key);
       if (typeof value === 'string') return isWord && value.length < 40 ? value : `${value}${HOSTILE}${'x'.repeat(120)}`;
       if (Array.isArray(value)) return value.map((item) => poison(item));
-      if (value && typeof value === 'object') return Object.fromEntries(Object.entries(value).map(([own, item]) => [own, poison(item, own)]));
+      if (value && typeof value === 'object')
+        return Object.fromEntries(Object.entries(value).map(([own, item]) => [own, poison(item, own)]));
       return value;
     };
     for (const width of [390, 1280]) {
@@ -116,7 +118,8 @@ describe('the page of a fleet', () => {
     }
   });
 
-  it.each(FLEETS.flatMap((name) => [[name, false], [name, true]] as const))('%s, dark %s, has no fault that axe finds', async (name, dark) => {
+  it.each(FLEETS.flatMap((name) => [[name, false], [name, true]] as const))('%s, dark %s, has no fault that axe finds',
+    async (name, dark) => {
     const page = await open(documentNamed(name), { dark });
     await page.evaluate(axe.source);
     const { violations } = await page.evaluate(() => (window as unknown as { axe: typeof axe }).axe.run());

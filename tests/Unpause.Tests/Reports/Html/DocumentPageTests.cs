@@ -47,6 +47,29 @@ public class DocumentPageTests
     [Fact]
     public void DocumentPage_Empty_IsSmall() => Assert.InRange(Template.Length, 1, 110_000);
 
+    /// <summary>A page of a model does not carry the views of a fleet, nor the other way round.</summary>
+    [Theory]
+    [InlineData("unpause.fleet/1", true)]
+    [InlineData("unpause.canary/1", true)]
+    [InlineData("unpause.model/1", false)]
+    [InlineData(null, false)]
+    public void Write_ByItsSchema_UsesTheDocumentsOwnPage(string? schema, bool isFleet)
+    {
+        using var page = new MemoryStream();
+        DocumentPage.Write(json => JsonSerializer.Serialize(json, new { schema }), _ => { }, page);
+        var policy = isFleet ? PolicyOf(FleetTemplate) : PolicyOf(Template);
+        Assert.Equal(policy, PolicyOf(Encoding.UTF8.GetString(page.ToArray())));
+        Assert.NotEqual(PolicyOf(Template), PolicyOf(FleetTemplate));
+    }
+
+    [Fact]
+    public void FleetPage_Empty_IsSmall() => Assert.InRange(FleetTemplate.Length, 1, 75_000);
+
+    private static string PolicyOf(string page) => Regex.Match(page, "default-src [^\"]*").Value;
+
+    private static string FleetTemplate { get; } =
+        File.ReadAllText(RepositoryFolder.File("src", "Unpause.Reports", "Html", "fleet.html"));
+
     private static string Template { get; } =
         File.ReadAllText(RepositoryFolder.File("src", "Unpause.Reports", "Html", "document.html"));
 
