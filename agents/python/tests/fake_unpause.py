@@ -7,6 +7,7 @@ import threading
 import time
 
 TOKEN = "0123456789abcdef" * 2
+SETTLE = b"settle\n"  # of the test itself
 
 
 class FakeUnpause:
@@ -27,6 +28,13 @@ class FakeUnpause:
     def variable(self):
         return "%s %s %d" % (self.name, TOKEN, self.user)
 
+    def settle(self):
+        """Returns when every connection made before it was served: a program that hangs up does not wait for this thread."""
+        with socket.socket(socket.AF_UNIX) as last:
+            last.connect("\0" + self.name)
+            last.sendall(SETTLE)
+            last.recv(1)
+
     def close(self):
         if self.listener.fileno() < 0:
             return
@@ -41,10 +49,13 @@ class FakeUnpause:
                 connection, _ = self.listener.accept()
             except OSError:
                 return
-            self.connections += 1
             with connection:
                 process, user, _ = struct.unpack("iII", connection.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, 12))
-                line = connection.recv(256).decode()
+                received = connection.recv(256)
+                if received == SETTLE:
+                    continue
+                self.connections += 1
+                line = received.decode()
                 words = line.rstrip("\n").split(" ")
                 if len(words) != 3 or words[0] != TOKEN or not line.endswith("\n") or "/" in words[2]:
                     self.wrong.append(line)

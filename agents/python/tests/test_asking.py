@@ -223,6 +223,7 @@ class NotGiven(AskingTest):
         unpause = self.unpause(user=12345)
         seconds, _ = self.run_worker("print(start())", unpause)
         self.assertLess(seconds, 0.2)
+        unpause.settle()
         self.assertEqual((unpause.requests, unpause.wrong), ([], [""]))
 
     def test_without_the_variable_no_request_is_sent(self):
@@ -284,6 +285,7 @@ class Notes(AskingTest):
     def test_another_users_socket_of_that_name_learns_nothing(self):
         unpause = self.unpause(user=12345)
         self.run_as_other("pass", unpause)
+        unpause.settle()
         self.assertEqual((unpause.requests, set(unpause.wrong)), ([], {""}))
 
     @unittest.skipUnless(os.path.exists(PYTHON_2), "needs CPython 2.7 of pyenv")
