@@ -62,24 +62,35 @@ internal static class CanaryQuestion
         common.IntersectWith(next.Select(steps.Of));
         old.RemoveAll(slice => !common.Contains(steps.Of(slice)));
         next.RemoveAll(slice => !common.Contains(steps.Of(slice)));
-        var unit = WorkUnit.Choose(old, next);
+        var measured = WorkSides.Measure(old, next);
         var undecided = new CanaryJudgement(
-            CanaryDocument.Undecided, null, unit.Name, null, Processes(old), Processes(next), common.Count, shared, null);
+            CanaryDocument.Undecided, null, measured.Unit.Name, null, Processes(measured.Old), Processes(measured.New), common.Count,
+            shared, null);
         if (common.Count == 0) return undecided with { Reason = QuestionText.NoCommonTime };
 
         var tally = new StopTally();
-        var slices = new List<SideSlice>(old.Count + next.Count);
-        foreach (var slice in old) Add(slice, isNew: false);
-        foreach (var slice in next) Add(slice, isNew: true);
+        foreach (var slice in measured.Old) tally.Add(slice.Stops);
+        foreach (var slice in measured.New) tally.Add(slice.Stops);
         var noise = tally.NoiseSeconds;
         if (noise <= 0) return undecided with { Reason = QuestionText.NoStops };
         if (undecided.BaselineProcesses + undecided.CandidateProcesses < FewestProcessesTogether)
             return undecided with { Reason = QuestionText.FewCanaryProcesses };
+        var least = Math.Log(1 + (Math.Clamp(double.IsNaN(leastChangePercent) ? 0 : leastChangePercent, LeastPercent, MostPercent) / 100));
+        var judged = Judge(measured, undecided, noise, steps, common, least);
+        return measured.AllocationFactor() is { } factor
+            && Judge(measured with { Unit = WorkUnit.Seconds }, undecided, noise, steps, common, least).Verdict != judged.Verdict
+            ? judged with { Verdict = CanaryDocument.Undecided, MinutesLeft = null, Reason = QuestionText.OtherAllocation(factor) }
+            : judged;
+    }
+
+    private static CanaryJudgement Judge(
+        WorkSides sides, CanaryJudgement undecided, double noise, TimeSteps steps, HashSet<long> common, double least)
+    {
+        var slices = sides.Slices(steps);
         var estimate = RatioEstimate.FromProcesses(ProcessRates.Compute(slices, noise, sharesSteps: true), mayPair: false);
         if (common.Count < FewestSteps || estimate is null || estimate.Old + estimate.New < FewestProcessesTogether)
             return undecided with { Reason = QuestionText.FewStops };
 
-        var least = Math.Log(1 + (Math.Clamp(double.IsNaN(leastChangePercent) ? 0 : leastChangePercent, LeastPercent, MostPercent) / 100));
         var reach = Reach(estimate.Error, estimate.Degrees, least);
         var judged = undecided with { ChangePercent = estimate.Interval(reach) };
         if (estimate.Log - reach > 0 && estimate.Log >= least) return judged with { Verdict = CanaryDocument.Worse };
@@ -90,12 +101,6 @@ internal static class CanaryQuestion
             MinutesLeft = left is { } more ? Math.Ceiling(more * steps.Minutes) : null,
             Reason = left is null ? QuestionText.ProcessesDiffer : QuestionText.MoreTime,
         };
-
-        void Add(FleetSlice slice, bool isNew)
-        {
-            tally.Add(slice.Stops);
-            slices.Add(new(slice.Process, slice.Host, steps.Of(slice), isNew, slice.Stops.SumSeconds, unit.Of(slice)));
-        }
     }
 
     /// <summary>Half of the interval's width.</summary>

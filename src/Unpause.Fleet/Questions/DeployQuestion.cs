@@ -58,26 +58,16 @@ internal static class DeployQuestion
 
     private static FleetDeployDocument Judge(string service, VersionChange change, ComparedSides sides, TimeSteps steps)
     {
-        var unit = WorkUnit.Choose(sides.Old, sides.New);
-        var (old, next, both) = (new StopTally(), new StopTally(), new StopTally());
-        var compared = new List<SideSlice>(sides.Old.Count + sides.New.Count);
-        foreach (var slice in sides.Old) Add(slice, old, isNew: false);
-        foreach (var slice in sides.New) Add(slice, next, isNew: true);
-        var rates = ProcessRates.Compute(compared, both.NoiseSeconds, sides.SameSteps);
-        var estimate = both.NoiseSeconds > 0 ? RatioEstimate.FromProcesses(rates) : null;
-        LoadDrift? drift = null;
-        if (estimate is not null && !sides.SameSteps)
-        {
-            drift = LoadDrift.Measure(compared, both.NoiseSeconds);
-            estimate = drift is not { } known ? null : estimate with
-            {
-                Error = Math.Sqrt((estimate.Error * estimate.Error) + known.Variance),
-                Degrees = Math.Min(estimate.Degrees, known.Degrees),
-            };
-        }
-
-        var (processesOld, processesNew) = (Processes(sides.Old), Processes(sides.New));
-        var verdict = Verdict(estimate, sides.SameSteps);
+        var (measured, sameSteps) = (WorkSides.Measure(sides.Old, sides.New), sides.SameSteps);
+        var (old, next, noise) = Tally(measured);
+        var (estimate, rates) = Estimate(measured, noise, sameSteps, steps);
+        var (processesOld, processesNew) = (Processes(measured.Old), Processes(measured.New));
+        var verdict = Verdict(estimate, sameSteps);
+        var allocation = measured.AllocationFactor() is { } factor && estimate is not null
+            && Verdict(Estimate(measured with { Unit = WorkUnit.Seconds }, noise, sameSteps, steps).Estimate, sameSteps) != verdict
+            ? QuestionText.OtherAllocation(factor)
+            : null;
+        if (allocation is not null) verdict = FleetDeployDocument.NotEnoughEvidence;
         return new()
         {
             Service = service.Length == 0 ? null : service,
@@ -86,31 +76,57 @@ internal static class DeployQuestion
             At = UnixTime.Text(new DateTimeOffset(change.First * steps.Ticks, TimeSpan.Zero)),
             Verdict = verdict,
             ChangePercent = estimate?.Interval(estimate.Reach(Error)),
-            Per = unit.Name,
+            Per = measured.Unit.Name,
             ProcessesBefore = processesOld,
             ProcessesAfter = processesNew,
-            SameHours = sides.SameSteps,
+            SameHours = sameSteps,
             P99BeforeMs = old.P99,
             P99AfterMs = next.P99,
-            Reason = both.NoiseSeconds <= 0 ? QuestionText.NoStops
+            Reason = noise <= 0 ? QuestionText.NoStops
                 : Math.Min(processesOld, processesNew) < RatioEstimate.FewestProcesses ? QuestionText.FewProcesses
                 : Math.Min(rates.Count(rate => !rate.IsNew), rates.Count(rate => rate.IsNew)) < RatioEstimate.FewestProcesses
                     ? QuestionText.FewStops
                 : estimate is null ? QuestionText.FewHours
+                : allocation is not null ? allocation
                 : verdict == FleetDeployDocument.NotEnoughEvidence ? QuestionText.WideInterval
-                : !sides.SameSteps ? QuestionText.OtherHours
-                : !estimate.IsPaired && HaveNoHostInCommon(sides) ? QuestionText.OtherHosts
+                : !sameSteps ? QuestionText.OtherHours
+                : !estimate.IsPaired && HaveNoHostInCommon(measured) ? QuestionText.OtherHosts
                 : null,
-            ReportBefore = MedianReport(sides.Old),
-            ReportAfter = MedianReport(sides.New),
+            ReportBefore = MedianReport(measured.Old),
+            ReportAfter = MedianReport(measured.New),
         };
+    }
 
-        void Add(FleetSlice slice, StopTally side, bool isNew)
+    private static (StopTally Old, StopTally New, double Noise) Tally(WorkSides sides)
+    {
+        var (old, next, both) = (new StopTally(), new StopTally(), new StopTally());
+        foreach (var slice in sides.Old) Add(slice, old);
+        foreach (var slice in sides.New) Add(slice, next);
+        return (old, next, both.NoiseSeconds);
+
+        void Add(FleetSlice slice, StopTally side)
         {
             side.Add(slice.Stops);
             both.Add(slice.Stops);
-            compared.Add(new(slice.Process, slice.Host, steps.Of(slice), isNew, slice.Stops.SumSeconds, unit.Of(slice)));
         }
+    }
+
+    private static (RatioEstimate? Estimate, List<ProcessRate> Rates) Estimate(
+        WorkSides sides, double noise, bool sameSteps, TimeSteps steps)
+    {
+        var compared = sides.Slices(steps);
+        var rates = ProcessRates.Compute(compared, noise, sameSteps);
+        var estimate = noise > 0 ? RatioEstimate.FromProcesses(rates) : null;
+        if (estimate is not null && !sameSteps)
+        {
+            estimate = LoadDrift.Measure(compared, noise) is not { } drift ? null : estimate with
+            {
+                Error = Math.Sqrt((estimate.Error * estimate.Error) + drift.Variance),
+                Degrees = Math.Min(estimate.Degrees, drift.Degrees),
+            };
+        }
+
+        return (estimate, rates);
     }
 
     private static string Verdict(RatioEstimate? estimate, bool sameSteps)
@@ -128,7 +144,7 @@ internal static class DeployQuestion
     private static int Processes(List<FleetSlice> slices) =>
         slices.Select(slice => slice.Process).Distinct(StringComparer.Ordinal).Count();
 
-    private static bool HaveNoHostInCommon(ComparedSides sides)
+    private static bool HaveNoHostInCommon(WorkSides sides)
     {
         var hosts = sides.Old.Select(slice => slice.Host).ToHashSet(StringComparer.Ordinal);
         return !sides.New.Exists(slice => hosts.Contains(slice.Host));

@@ -42,6 +42,25 @@ public class CanaryQuestionTests
     }
 
     [Fact]
+    public void Judge_MoreAllocationWithoutRequests_IsUndecided()
+    {
+        var fleet = new SimulatedFleet(5) { Step = TimeSpan.FromMinutes(1), HasRequests = false };
+        for (var i = 0; i < 8; i++)
+        {
+            fleet.Add("1", $"h{i}", $"a{i}", 0, 60);
+            fleet.Add("2", $"g{i}", $"b{i}", 0, 60, 4);
+        }
+
+        // Four times as many stops for four times as many bytes: as many for each byte, and yet requests may wait four times as long.
+        var wasteful = fleet.Slices.ConvertAll(slice =>
+            slice.Version == "1" ? slice : slice with { AllocatedBytes = slice.AllocatedBytes * 4 });
+        var judged = CanaryQuestion.Judge(
+            wasteful.FindAll(slice => slice.Version == "1"), wasteful.FindAll(slice => slice.Version == "2"), 50);
+        Assert.Equal((CanaryDocument.Undecided, FleetDeployDocument.PerAllocatedByte), (judged.Verdict, judged.Per));
+        Assert.Contains("allocates", judged.Reason, StringComparison.Ordinal);
+    }
+
+    [Fact]
     public void Judge_HourlySlices_GivesTheSameAsByMinute()
     {
         var verdicts = ((TimeSpan[])[TimeSpan.FromMinutes(1), TimeSpan.FromHours(1)]).Select(step =>

@@ -75,6 +75,66 @@ public class DeployQuestionTests
     }
 
     [Fact]
+    public void Ask_HelpersWithoutRequests_AreLeftOut()
+    {
+        var fleet = new SimulatedFleet(6);
+        for (var i = 0; i < 8; i++)
+        {
+            fleet.Add("1", $"h{i}", $"a{i}", 0, 30);
+            fleet.Add("2", $"h{i}", $"b{i}", 0, 30, 0.25);
+        }
+
+        var slices = fleet.Slices.Concat(fleet.Slices.Select(slice => slice with
+        {
+            Process = "helper " + slice.Process, Requests = null, AllocatedBytes = 5, Stops = StopTimes.None,
+        })).ToList();
+        var document = Assert.Single(DeployQuestion.Ask(slices));
+        Assert.Equal((FleetDeployDocument.Better, FleetDeployDocument.PerRequest, 8, 8),
+            (document.Verdict, document.Per, document.ProcessesBefore, document.ProcessesAfter));
+        Assert.InRange(document.ChangePercent!.Value, -80, -70);
+
+        // Where those without requests have much of the stop time, nothing is said of requests.
+        document = Assert.Single(DeployQuestion.Ask([.. fleet.Slices, .. fleet.Slices.Select(slice => slice with
+        {
+            Process = "worker " + slice.Process, Requests = null,
+        })]));
+        Assert.Equal((FleetDeployDocument.Better, FleetDeployDocument.PerAllocatedByte), (document.Verdict, document.Per));
+    }
+
+    [Theory]
+    [InlineData(0.25, 0.25)] // a fix: less is allocated, and stops are shorter
+    [InlineData(4, 1)] // other work, or waste
+    public void Ask_OtherAllocationWithoutRequests_HasNoVerdict(double allocation, double rate)
+    {
+        var fleet = new SimulatedFleet(7) { HasRequests = false };
+        for (var i = 0; i < 8; i++)
+        {
+            fleet.Add("1", $"h{i}", $"a{i}", 0, 30);
+            fleet.Add("2", $"h{i}", $"b{i}", 0, 30, rate);
+        }
+
+        var document = Assert.Single(DeployQuestion.Ask([.. fleet.Slices.Select(slice =>
+            slice.Version == "1" ? slice : slice with { AllocatedBytes = slice.AllocatedBytes * allocation })]));
+        Assert.Equal(FleetDeployDocument.NotEnoughEvidence, document.Verdict);
+        Assert.Contains("allocates", document.Reason, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void Ask_OtherAllocationThatChangesNoVerdict_HasOne()
+    {
+        var fleet = new SimulatedFleet(8) { HasRequests = false };
+        for (var i = 0; i < 8; i++)
+        {
+            fleet.Add("1", $"h{i}", $"a{i}", 0, 30);
+            fleet.Add("2", $"h{i}", $"b{i}", 0, 30, 4);
+        }
+
+        var document = Assert.Single(DeployQuestion.Ask([.. fleet.Slices.Select(slice =>
+            slice.Version == "1" ? slice : slice with { AllocatedBytes = slice.AllocatedBytes * 1.5 })]));
+        Assert.Equal(FleetDeployDocument.Worse, document.Verdict);
+    }
+
+    [Fact]
     public void Ask_OneProcessEach_HasNoInterval()
     {
         var fleet = new SimulatedFleet(5);
