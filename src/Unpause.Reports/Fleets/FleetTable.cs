@@ -53,7 +53,7 @@ internal sealed record FleetTable(string Title, FleetTable.Column[] Columns, IRe
                 ],
                 FleetText.Line(
                     $"{FleetText.Moment(deploy.At)}, {FleetText.Per(deploy.Per)}, {FleetText.Hours(deploy.SameHours)}",
-                    $"p99 {Cell.Duration(deploy.P99BeforeMs)} → {Cell.Duration(deploy.P99AfterMs)}",
+                    $"p99 of stops {Cell.Duration(deploy.P99BeforeMs)} → {Cell.Duration(deploy.P99AfterMs)}",
                     $"{Quantities.Count(deploy.ProcessesBefore)} → {Quantities.Count(deploy.ProcessesAfter)} processes", deploy.Reason),
                 FleetText.Open(deploy.ReportBefore, deploy.ReportAfter))),
         ]);
