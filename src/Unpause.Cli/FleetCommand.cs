@@ -31,12 +31,16 @@ internal static class FleetCommand
             HelpName = "N",
             DefaultValueFactory = _ => new FleetRequest { Action = FleetRequest.Report }.FanOut,
         };
+        var only = new Option<string[]>("--only")
+            { Description = "Ask only this question, which is faster. Repeatable. Default: all.", HelpName = "QUESTION" };
+        only.AcceptOnlyFromAmong([.. FleetQuestion.All]);
         var output = DocumentOutput.Option(hasPage: true, hasTable: true);
         var format = new Option<string>("--format") { Description = "What to print: terminal, json or csv.", HelpName = "FORMAT" };
         format.AcceptOnlyFromAmong(Terminal, Json, Csv);
         var verbose = new Option<bool>("--verbose", "-v") { Description = "All rows, not only the first ten of each table." };
         var command = new Command(Name, Help);
         source.AddTo(command);
+        command.Add(only);
         command.Add(fanOut);
         command.Add(output);
         command.Add(format);
@@ -47,7 +51,10 @@ internal static class FleetCommand
         command.SetAction(parsed =>
         {
             if (!OperatingSystem.IsLinux()) throw LinuxOnly.Refusal(Name);
-            var request = source.Read(parsed, FleetRequest.Report) with { FanOut = parsed.GetValue(fanOut) };
+            var request = source.Read(parsed, FleetRequest.Report) with
+            {
+                FanOut = parsed.GetValue(fanOut), Only = parsed.GetValue(only) ?? [],
+            };
             if (request.FanOut is < 1 or > MostAsked) throw new UserMistake($"{fanOut.Name} takes a number from 1 to {MostAsked}");
             var files = new DocumentOutput(parsed.GetValue(output) ?? [], HasPage: true) { HasTable = true };
             files.Check();

@@ -18,36 +18,53 @@ internal static class FleetComposer
     {
         var coverage = await store.CoverageAsync(selection, stop).ConfigureAwait(false);
         var source = Source(coverage);
-        var causes = await store.CausesAsync(selection, stop).ConfigureAwait(false);
+        var causes = asked.Asks(FleetQuestion.ToDo) ? await store.CausesAsync(selection, stop).ConfigureAwait(false) : [];
         var toDo = causes is null ? [] : ToDoList.Make(causes);
-        var slices = await store.SlicesAsync(selection, stop).ConfigureAwait(false);
-        var processes = await store.ProcessesAsync(selection, stop).ConfigureAwait(false);
-        var stops = await store.LongStopsAsync(selection, stop).ConfigureAwait(false);
-        var alerts = await store.AlertsAsync(selection, stop).ConfigureAwait(false);
-        var deploys = DeployQuestion.Ask(slices);
+        var slices = AsksAny(FleetQuestion.Deploys, FleetQuestion.Hosts, FleetQuestion.FanOut, FleetQuestion.Alerts)
+            ? await store.SlicesAsync(selection, stop).ConfigureAwait(false) : [];
+        var processes = AsksAny(FleetQuestion.Hosts, FleetQuestion.Memory, FleetQuestion.Conditions)
+            ? await store.ProcessesAsync(selection, stop).ConfigureAwait(false) : [];
+        var stops = asked.Asks(FleetQuestion.Coincidences) ? await store.LongStopsAsync(selection, stop).ConfigureAwait(false) : [];
+        var alerts = asked.Asks(FleetQuestion.Alerts) ? await store.AlertsAsync(selection, stop).ConfigureAwait(false) : [];
+        var deploys = AsksAny(FleetQuestion.Deploys, FleetQuestion.Alerts) ? DeployQuestion.Ask(slices) : [];
         return new()
         {
             ToolVersion = ToolVersion.Text,
             Verdict = FleetText.Verdict(source, toDo, deploys),
             Source = source,
             ToDo = toDo,
-            Deploys = deploys,
-            Hosts = HostQuestion.Ask(slices, processes),
+            Deploys = asked.Asks(FleetQuestion.Deploys) ? deploys : [],
+            Hosts = asked.Asks(FleetQuestion.Hosts) ? HostQuestion.Ask(slices, processes) : [],
             Coincidences = stops is null ? [] : CoincidenceQuestion.Ask(stops),
-            FanOut = FanOutQuestion.Ask(slices, asked.FanOut),
-            Memory = MemoryQuestion.Ask(processes),
-            Conditions = ConditionQuestion.Ask(processes),
+            FanOut = asked.Asks(FleetQuestion.FanOut) ? FanOutQuestion.Ask(slices, asked.FanOut) : [],
+            Memory = asked.Asks(FleetQuestion.Memory) ? MemoryQuestion.Ask(processes) : [],
+            Conditions = asked.Asks(FleetQuestion.Conditions) ? ConditionQuestion.Ask(processes) : [],
             Alerts = alerts is null ? [] : [.. alerts.Select(alert => AlertState.Judge(alert, deploys))],
-            NotAnswered = [.. NotAnswered(causes is null, stops is null, alerts is null)],
+            NotAnswered = [.. NotAnswered(asked, causes is null, stops is null, alerts is null)],
             Notes = [.. coverage.Notes, .. Notes(coverage, slices)],
         };
+
+        bool AsksAny(params ReadOnlySpan<string> questions)
+        {
+            foreach (var question in questions)
+            {
+                if (asked.Asks(question)) return true;
+            }
+
+            return false;
+        }
     }
 
-    private static IEnumerable<FleetRefusalDocument> NotAnswered(bool causes, bool stops, bool alerts)
+    private static IEnumerable<FleetRefusalDocument> NotAnswered(FleetRequest asked, bool causes, bool stops, bool alerts)
     {
-        if (causes) yield return new() { Question = "to_do", Reason = "The source has no findings of reports." };
-        if (stops) yield return new() { Question = "coincidences", Reason = "The source has no times of single stops." };
-        if (alerts) yield return new() { Question = "alerts", Reason = "Reports have no alerts: ask Prometheus with --prometheus." };
+        if (causes) yield return new() { Question = FleetQuestion.ToDo, Reason = "The source has no findings of reports." };
+        if (stops) yield return new() { Question = FleetQuestion.Coincidences, Reason = "The source has no times of single stops." };
+        if (alerts)
+            yield return new() { Question = FleetQuestion.Alerts, Reason = "Reports have no alerts: ask Prometheus with --prometheus." };
+        foreach (var question in FleetQuestion.All)
+        {
+            if (!asked.Asks(question)) yield return new() { Question = question, Reason = FleetQuestion.NotAsked };
+        }
     }
 
     private static IEnumerable<string> Notes(FleetCoverage coverage, IReadOnlyList<FleetSlice> slices)

@@ -32,7 +32,7 @@ public static class FleetCsv
 
         foreach (var service in fleet.FanOut)
         {
-            var row = new Row(csv, "fan_out") { Service = service.Service, Report = service.Report };
+            var row = new Row(csv, FleetQuestion.FanOut) { Service = service.Service, Report = service.Report };
             row.Number("slow", service.SlowPercent, Percent);
             row.Number("slow because of GC", service.SlowBecauseOfGcPercent, Percent);
             row.Number($"slow of pages that ask {service.Asked}", service.PageSlowPercent, Percent);
@@ -56,7 +56,7 @@ public static class FleetCsv
 
     private static void Write(CsvText csv, FleetCauseDocument cause)
     {
-        var row = new Row(csv, "to_do") { Service = cause.Service, Report = cause.Report };
+        var row = new Row(csv, FleetQuestion.ToDo) { Service = cause.Service, Report = cause.Report };
         var name = cause.Finding ?? cause.Title;
         row.Number(name, cause.RequestSecondsPerDay, "request_s/day");
         row.Number(name, cause.CoreHoursPerDay, "core_h/day");
@@ -92,7 +92,7 @@ public static class FleetCsv
 
     private static void Write(CsvText csv, FleetMemoryDocument service)
     {
-        var row = new Row(csv, "memory") { Service = service.Service, Host = service.Host, Report = service.Report };
+        var row = new Row(csv, FleetQuestion.Memory) { Service = service.Service, Host = service.Host, Report = service.Report };
         row.Number("live set", service.LiveSetBytes, Bytes);
         row.Number("allocation rate", service.AllocationRateBytesPerS, "bytes/s");
         row.Number("heap limit", service.HeapLimitBytes, Bytes);

@@ -49,6 +49,12 @@ public sealed record FleetRequest
     /// <summary>How many instances one request asks, for the question about fan-out.</summary>
     public int FanOut { get; init; } = 40;
 
+    /// <summary>The only questions to ask (<see cref="FleetQuestion"/>); empty for all.</summary>
+    public IReadOnlyList<string> Only { get; init; } = [];
+
+    /// <summary>Whether a question is asked.</summary>
+    public bool Asks(string question) => Only.Count == 0 || Only.Contains(question, StringComparer.Ordinal);
+
     /// <summary>Canary: the processes to compare with.</summary>
     public string? Baseline { get; init; }
 

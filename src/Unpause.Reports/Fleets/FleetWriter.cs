@@ -17,9 +17,10 @@ public sealed class FleetWriter(IAnsiConsole console)
     {
         FleetHead.Write(console, fleet.Verdict, fleet.Source, fleet.Notes);
         foreach (var table in FleetTable.Of(fleet)) Write(table);
-        if (fleet.NotAnswered.Count == 0) return;
+        var refusals = fleet.NotAnswered.Where(refusal => refusal.Reason != FleetQuestion.NotAsked).ToList();
+        if (refusals.Count == 0) return;
         WriteTitle("Not answered");
-        foreach (var refusal in fleet.NotAnswered) TerminalText.WriteHanging(console, "  ", "dim", $"{refusal.Question}: {refusal.Reason}");
+        foreach (var refusal in refusals) TerminalText.WriteHanging(console, "  ", "dim", $"{refusal.Question}: {refusal.Reason}");
     }
 
     private void Write(FleetTable table)
