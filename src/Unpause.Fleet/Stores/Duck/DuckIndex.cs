@@ -200,33 +200,29 @@ internal sealed class DuckIndex : IDisposable
 
     private int ReadNew(DuckDBConnection engine, List<(string Path, long Changed)> changed, Action<int> said, CancellationToken stop)
     {
-        var known = engine.Ask("SELECT path, size, written FROM known", row =>
-            new ReportFile(row.GetString(0), row.GetInt64(1), row.GetInt64(2)))
-            .ToHashSet();
-        var there = new HashSet<ReportFile>();
-        var fresh = new List<ReportFile>();
-        foreach (var (folder, _) in changed)
+        engine.Run("CREATE TABLE there(path VARCHAR, size BIGINT, written BIGINT)");
+        using (var there = engine.CreateAppender("there"))
         {
-            foreach (var file in ReportFolder.Files(_root, folder))
+            foreach (var (folder, _) in changed)
             {
-                there.Add(file);
-                if (!known.Contains(file)) fresh.Add(file);
+                foreach (var file in ReportFolder.Files(_root, folder))
+                    there.CreateRow().AppendValue(file.Path).AppendValue(file.Size).AppendValue(file.Written).EndRow();
             }
         }
 
-        engine.Run("CREATE TABLE there(path VARCHAR, written BIGINT)");
-        using (var appender = engine.CreateAppender("there"))
+        // A batch of names at a time: a month of a fleet has more than a million.
+        engine.Run("CREATE TABLE fresh AS SELECT *, row_number() OVER (ORDER BY path) - 1 AS place FROM (FROM there EXCEPT FROM known)");
+        var count = (int)engine.Ask("SELECT count(*) FROM fresh", row => row.GetInt64(0))[0];
+        for (var from = 0; from < count; from += BatchFiles)
         {
-            foreach (var file in there) appender.CreateRow().AppendValue(file.Path).AppendValue(file.Written).EndRow();
+            ReadBatch(
+                engine.Ask($"SELECT path, size, written FROM fresh WHERE place >= {from} AND place < {from + BatchFiles}", row =>
+                    new ReportFile(row.GetString(0), row.GetInt64(1), row.GetInt64(2))),
+                stop);
+            said(Math.Min(count, from + BatchFiles));
         }
 
-        for (var from = 0; from < fresh.Count; from += BatchFiles)
-        {
-            ReadBatch(fresh.GetRange(from, Math.Min(BatchFiles, fresh.Count - from)), stop);
-            said(Math.Min(fresh.Count, from + BatchFiles));
-        }
-
-        return fresh.Count;
+        return count;
     }
 
     private void ReadBatch(List<ReportFile> files, CancellationToken stop)

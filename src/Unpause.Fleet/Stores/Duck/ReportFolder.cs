@@ -17,7 +17,9 @@ internal static class ReportFolder
     public const string IndexName = ".unpause-fleet";
 
     private const long MostPacked = 64L << 20, MostUnpacked = 256L << 20;
-    private const int MostDepth = 16;
+
+    /// <summary>Folders are not looked for deeper.</summary>
+    public const int MostDepth = 16;
 
     /// <summary>The folders below and including one, by their path below it, with when each was last changed in ticks of UTC.</summary>
     public static List<(string Path, long Changed)> Folders(string root)
