@@ -32,6 +32,20 @@ internal sealed record InventedReport
 
     public double ExplainedMs { get; init; } = 2000;
 
+    public string Runtime { get; init; } = "jvm";
+
+    public string MaxHeapSize { get; init; } = "1g";
+
+    public long? LiveSet { get; init; } = 1000;
+
+    public long HeapLimit { get; init; } = 4000;
+
+    public long? AllocatedBytes { get; init; } = 6000;
+
+    public string Title { get; init; } = "GC threads were starved";
+
+    public double StopAtMs { get; init; } = 1000;
+
     public string Json()
     {
         var pauses = new JsonObject
@@ -46,16 +60,16 @@ internal sealed record InventedReport
                     ["indexes"] = new JsonArray(300, 310), ["counts"] = new JsonArray(1, 2),
                 },
             },
-            ["longest"] = new JsonArray(new JsonObject { ["duration_ms"] = StopMs / 2, ["start_ms"] = 1000, ["cause"] = "alloc" }),
+            ["longest"] = new JsonArray(new JsonObject { ["duration_ms"] = StopMs / 2, ["start_ms"] = StopAtMs, ["cause"] = "alloc" }),
         };
         var process = new JsonObject
         {
             ["source"] = new JsonObject
             {
-                ["runtime"] = "jvm", ["runtime_version"] = "21", ["collector"] = "G1", ["pid"] = Pid,
+                ["runtime"] = Runtime, ["runtime_version"] = "21", ["collector"] = "G1", ["pid"] = Pid,
                     ["command"] = "/usr/bin/java -Xmx1g -jar /app/orders.jar",
                 ["started_at"] = Start.UtcDateTime.ToString("O", CultureInfo.InvariantCulture), ["duration_ms"] = DurationMs,
-                ["clock"] = new JsonObject { ["uncertainty_ms"] = 1 }, ["settings"] = new JsonObject { ["MaxHeapSize"] = "1g" },
+                ["clock"] = new JsonObject { ["uncertainty_ms"] = 1 }, ["settings"] = new JsonObject { ["MaxHeapSize"] = MaxHeapSize },
                 ["identity"] = new JsonObject
                 {
                     ["run_id"] = RunId, ["host"] = Host, ["service"] = Service, ["version"] = Version, ["processors"] = Processors,
@@ -64,11 +78,11 @@ internal sealed record InventedReport
             ["pauses"] = pauses,
             ["stops"] = null,
             ["collections"] = new JsonObject { ["count"] = 3 },
-            ["heap"] = new JsonObject { ["live_set_bytes"] = 1000, ["limit_bytes"] = 4000, ["allocated_bytes"] = 6000 },
+            ["heap"] = new JsonObject { ["live_set_bytes"] = LiveSet, ["limit_bytes"] = HeapLimit, ["allocated_bytes"] = AllocatedBytes },
         };
         var finding = new JsonObject
         {
-            ["id"] = Finding, ["process"] = 0, ["title"] = "GC threads were starved", ["symptom_of"] = null,
+            ["id"] = Finding, ["process"] = 0, ["title"] = Title, ["symptom_of"] = null,
             ["explains"] = new JsonObject { ["total_ms"] = ExplainedMs }, ["savings_max_ms"] = 1000,
             ["advice"] = new JsonArray(new JsonObject { ["text"] = "Give it CPUs", ["setting"] = "cpu=2" }),
         };

@@ -16,6 +16,9 @@ internal static class ClickHouseQueries
     /// <summary>The table of keys that are left out, which goes with a query, and its column.</summary>
     public const string LeftOut = "left_out", LeftOutColumn = "key Int64";
 
+    // Of two with the same stop time the later.
+    private const string Most = "(stop_seconds, start)";
+
     private const long MillisecondsInHour = 3_600_000;
 
     private const string Histogram = "sum(stops), sum(stop_seconds), max(max_seconds), sum(zero_stops), sumMap(buckets, counts)";
@@ -61,10 +64,10 @@ internal static class ClickHouseQueries
     /// <summary>Causes by service, runtime and finding.</summary>
     public static string Causes(CountedSelection selection) =>
         $"""
-        SELECT service, runtime, finding, argMax(title, stop_seconds), argMax(advice, stop_seconds), argMax(setting, stop_seconds),
+        SELECT service, runtime, finding, argMax(title, {Most}), argMax(advice, {Most}), argMax(setting, {Most}),
           uniqExact(process),
           sum(stop_seconds), sum(lost_request_seconds), sum(core_seconds), sum(saves_seconds), max(max_seconds),
-          argMax(report, stop_seconds), argMax(idx, stop_seconds)
+          argMax(report, {Most}), argMax(idx, {Most})
         FROM {ClickHouseDialect.Causes} FINAL
         WHERE {DaysOf(selection.Selection)} AND (key, made) IN (SELECT key, made FROM {Counted(selection)})
         GROUP BY service, runtime, finding ORDER BY service, runtime, finding
@@ -88,7 +91,7 @@ internal static class ClickHouseQueries
         SELECT service, version, host, process, runtime, intDiv(start, {milliseconds}) * {milliseconds} AS step,
           sum(covered_seconds), {Histogram}, sum(requests), sum(slow), sum(slow_because_of_gc),
           if(count() = count(allocated_bytes), sum(allocated_bytes), NULL),
-          argMax(report, stop_seconds), argMax(idx, stop_seconds)
+          argMax(report, {Most}), argMax(idx, {Most})
         FROM {Counted(selection)}
         GROUP BY service, version, host, process, runtime, step ORDER BY service, step, process, version, host, runtime
         """;

@@ -9,6 +9,9 @@ internal sealed class DuckStore : IFleetStore
 {
     private const int MostLongStops = 500_000;
 
+    // Of two with the same stop time the later.
+    private const string Most = "(stop_s, start_ms)";
+
     private const long HourMs = 3_600_000;
 
     private readonly DuckDBConnection _engine;
@@ -134,10 +137,13 @@ internal sealed class DuckStore : IFleetStore
             .ToDictionary(row => row.Key, row => (row.Covered, row.Processes, row.Concurrent));
         var causes = _engine.Ask(
             $"""
-            SELECT service, runtime, finding, arg_max(title, stop_s), arg_max(advice, stop_s), arg_max(setting, stop_s), count(DISTINCT
-            process), sum(stop_s),
-              sum(lost_request_s), sum(core_s), sum(saves_s), max(stop_max_s), arg_max(id, stop_s)
-            FROM {Counted(DuckTables.Causes, selection)} GROUP BY service, runtime, finding
+            SELECT service, runtime, finding, worst.title, worst.advice, worst.setting, processes, stop_s, lost_s, core_s, saves_s, max_s,
+              worst.id
+            FROM (
+              SELECT service, runtime, finding, arg_max(struct_pack(id, title, advice, setting), {Most}) AS worst,
+                count(DISTINCT process) AS processes, sum(stop_s) AS stop_s, sum(lost_request_s) AS lost_s, sum(core_s) AS core_s,
+                sum(saves_s) AS saves_s, max(stop_max_s) AS max_s
+              FROM {Counted(DuckTables.Causes, selection)} GROUP BY service, runtime, finding)
             """,
             row => (Worst: row.GetInt64(12), Cause: new ServiceCause(
                 row.GetString(0), row.GetString(1), row.GetString(2), row.GetString(3), row.GetString(4), row.GetString(5), row.GetInt64(6),
@@ -163,13 +169,14 @@ internal sealed class DuckStore : IFleetStore
             ? ", string_agg(array_to_string(stop_indexes, ' '), '|' ORDER BY id)"
                 + ", string_agg(array_to_string(stop_counts, ' '), '|' ORDER BY id)"
             : "";
+        const string worst = $"(arg_max(struct_pack(folder, path, process_index), {Most}))";
         var slices = _engine.Ask(
             $"""
             SELECT service, version, host, process, runtime, start_ms // {step} * {step} AS hour, sum(covered_s), sum(stop_count)::BIGINT,
               sum(stop_s), max(stop_max_s), sum(stop_zero)::BIGINT, sum(requests)::DOUBLE, sum(slow)::DOUBLE,
               sum(slow_because_of_gc)::DOUBLE,
               CASE WHEN count(allocated_bytes) = count(*) THEN sum(allocated_bytes) END,
-              arg_max(folder, stop_s), arg_max(path, stop_s), arg_max(process_index, stop_s){histograms}
+              {worst}.folder, {worst}.path, {worst}.process_index{histograms}
             FROM {runs} GROUP BY service, version, host, process, runtime, hour ORDER BY service, hour, process, version, host, runtime
             """,
             row => new FleetSlice
