@@ -64,7 +64,8 @@ internal static class CanaryQuestion
         next.RemoveAll(slice => !common.Contains(steps.Of(slice)));
         var unit = WorkUnit.Choose(old, next);
         var undecided = new CanaryJudgement(
-            CanaryDocument.Undecided, null, unit.Name, null, Processes(old), Processes(next), common.Count, shared, null);
+            CanaryDocument.Undecided, null, unit.Name, null, Processes(old), Processes(next), common.Count, shared, steps.Minutes,
+            null);
         if (common.Count == 0) return undecided with { Reason = QuestionText.NoCommonTime };
 
         var tally = new StopTally();
