@@ -123,7 +123,7 @@ internal static class ReportRows
                 StopSeconds = seconds,
                 SavesSeconds = Finite(finding.SavingsMaxMs) is { } saves ? Math.Min(seconds, saves / 1e3) : null,
                 Advice = Text(advice?.Text, MostTextChars),
-                Setting = Text(advice?.Setting, MostNameChars),
+                Setting = IsChange(advice) ? Text(advice?.Setting, MostNameChars) : "",
             });
         }
 
@@ -136,6 +136,18 @@ internal static class ReportRows
         }
 
         return causes;
+    }
+
+    /// <summary>
+    /// Whether what an advice has to type changes something: a setting of the catalogue, an option or a variable. Otherwise it is a command
+    /// that shows more, as <c>vmstat 1</c>.
+    /// </summary>
+    private static bool IsChange(StoredAdvice? advice)
+    {
+        if (advice?.Setting is not { Length: > 0 } setting) return false;
+        if (advice.SettingNames is { Count: > 0 } || setting[0] == '-') return true;
+        var end = setting.IndexOf(' ', StringComparison.Ordinal);
+        return setting.IndexOf('=', StringComparison.Ordinal) is > 0 and var equals && (end < 0 || equals < end);
     }
 
     private static List<LongStopRow> LongStopsOf(StoredProcess process, StoredSource source, RunRow run)

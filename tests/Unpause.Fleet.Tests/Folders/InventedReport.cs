@@ -42,6 +42,8 @@ internal sealed record InventedReport
 
     public long? AllocatedBytes { get; init; } = 6000;
 
+    public string Setting { get; init; } = "cpu=2";
+
     public string Title { get; init; } = "GC threads were starved";
 
     public double StopAtMs { get; init; } = 1000;
@@ -84,7 +86,7 @@ internal sealed record InventedReport
         {
             ["id"] = Finding, ["process"] = 0, ["title"] = Title, ["symptom_of"] = null,
             ["explains"] = new JsonObject { ["total_ms"] = ExplainedMs }, ["savings_max_ms"] = 1000,
-            ["advice"] = new JsonArray(new JsonObject { ["text"] = "Give it CPUs", ["setting"] = "cpu=2" }),
+            ["advice"] = new JsonArray(new JsonObject { ["text"] = "Give it CPUs", ["setting"] = Setting }),
         };
         var requests = LostMs is null ? null : new JsonObject
         {
