@@ -125,9 +125,14 @@ public sealed class PrometheusStoreTests
         Assert.NotEmpty(coverage.Notes);
 
         var causes = await store.CausesAsync(Between(0, 3), token);
-        var shop = causes!.Single(cause => cause.Service == Shop);
-        Assert.Equal(("cramped-heap", 1, 1), (shop.Finding, shop.Processes, shop.OfProcesses));
-        Assert.NotEmpty(shop.Advice);
+        var shop = causes!.Where(cause => cause.Service == Shop).ToDictionary(cause => cause.Finding, StringComparer.Ordinal);
+        var ofShop = fleet.Where(process => process.Labels.Service == Shop).SelectMany(process => process.Stops).Sum(stop => stop.Seconds);
+        Assert.Equal(["", "cramped-heap", "low-throughput"], shop.Keys.Order(StringComparer.Ordinal));
+        foreach (var (finding, share) in new[] { ("", 0.4), ("cramped-heap", 0.5), ("low-throughput", 0.1) })
+            Assert.InRange(shop[finding].StopSeconds / ofShop, share - 0.01, share + 0.01);
+        Assert.Equal((1, 1), (shop["cramped-heap"].Processes, shop["cramped-heap"].OfProcesses));
+        Assert.InRange(shop["cramped-heap"].Concurrent!.Value, 0.99, 1.01);
+        Assert.NotEmpty(shop["cramped-heap"].Advice);
         Assert.Equal(fleet.SelectMany(process => process.Stops).Sum(stop => stop.Seconds), causes!.Sum(cause => cause.StopSeconds), 6);
 
         var states = await store.ProcessesAsync(Between(0, 3), token);

@@ -51,17 +51,7 @@ internal sealed class PrometheusStore : IFleetStore
     public Task<IReadOnlyList<ServiceCause>?> CausesAsync(FleetSelection selection, CancellationToken stop) => LimitedAsync(async () =>
     {
         if (await PartAsync(selection, stop).ConfigureAwait(false) is not { } part) return (IReadOnlyList<ServiceCause>?)[];
-        var query = PrometheusNames.Select(PrometheusNames.Findings, selection);
-        var findings = new PrometheusFindings();
-        await foreach (var (windows, all) in part.Moments.OverWindowsAsync(length => $"max_over_time({query}[{length}s])", stop)
-            .ConfigureAwait(false))
-        {
-            foreach (var series in all)
-            {
-                foreach (var (window, _) in part.Moments.Place(series, windows)) findings.Add(series, window);
-            }
-        }
-
+        var findings = await PrometheusFindings.ReadAsync(part.Moments, selection, stop).ConfigureAwait(false);
         return findings.Share(part);
     });
 
@@ -154,7 +144,8 @@ internal sealed class PrometheusStore : IFleetStore
         }
 
         yield return "Processes of one service and instance are one in Prometheus, and instances stand for hosts.";
-        yield return "Prometheus has which findings held, not how much each explains: the stops of an hour are divided equally among them.";
+        yield return "Causes have the shares that they have in each process' last report. Stops of hours without a report, or of an older "
+            + $"unpause watch without {PrometheusNames.Shares}, have no cause.";
         if (IsShort(selection) && part.Moments.Step > selection.StepSeconds)
         {
             yield return $"The time is too long for steps of {selection.StepSeconds} s: they are of {part.Moments.Step} s. "
