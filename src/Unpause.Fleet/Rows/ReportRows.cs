@@ -71,7 +71,7 @@ internal static class ReportRows
             Host = host,
             Service = service,
             Version = Text(identity?.Version, MostNameChars),
-            Process = Text(ProcessOf(host, source), 2 * MostNameChars),
+            Process = Text(ProcessOf(host, source, key), 2 * MostNameChars),
             Runtime = Text(source.Runtime, MostNameChars),
             RuntimeVersion = Text(source.RuntimeVersion, MostNameChars),
             Collector = Text(source.Collector, MostNameChars),
@@ -249,12 +249,12 @@ internal static class ReportRows
     }
 
     /// <summary>A process over its life. A recording without a process id has it as a label, or is one of its own.</summary>
-    private static string ProcessOf(string host, StoredSource source)
+    private static string ProcessOf(string host, StoredSource source, long key)
     {
         var identity = source.Identity;
         var id = source.Pid?.ToString(CultureInfo.InvariantCulture) ?? LabelOf(identity, "pid")
             ?? LabelOf(identity, "service.instance.id");
-        return $"{host}/{identity?.Container}/{id ?? identity?.RunId}";
+        return $"{host}/{identity?.Container}/{id ?? identity?.RunId ?? key.ToString("x16", CultureInfo.InvariantCulture)}";
     }
 
     private static string? LabelOf(StoredIdentity? identity, string name) =>

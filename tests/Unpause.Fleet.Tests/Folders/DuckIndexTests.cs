@@ -47,6 +47,17 @@ public class DuckIndexTests
     }
 
     [Fact]
+    public async Task Reports_WithoutAProcess_AreOneEach()
+    {
+        using var folders = new ReportFolders();
+        var report = new InventedReport { Pid = null, RunId = null, Host = null };
+        folders.Write("a/1.json", report);
+        folders.Write("a/2.json", report with { DurationMs = 500_000 });
+        var coverage = await folders.CoverageAsync();
+        Assert.Equal((2L, 2L, 0L), (coverage.Reports, coverage.Processes, coverage.Overlapping));
+    }
+
+    [Fact]
     public async Task Reports_ThatEachOverlapTheOneBefore_LeaveOutEachSecond()
     {
         using var folders = new ReportFolders();
