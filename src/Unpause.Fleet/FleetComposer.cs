@@ -38,15 +38,18 @@ internal static class FleetComposer
             Memory = MemoryQuestion.Ask(processes),
             Conditions = ConditionQuestion.Ask(processes),
             Alerts = alerts is null ? [] : [.. alerts.Select(alert => AlertState.Judge(alert, deploys))],
-            NotAnswered = [.. NotAnswered(causes is null, stops is null, alerts is null)],
+            NotAnswered = [.. NotAnswered(causes is null, stops is null, alerts is null, processes)],
             Notes = [.. coverage.Notes, .. Notes(coverage, slices)],
         };
     }
 
-    private static IEnumerable<FleetRefusalDocument> NotAnswered(bool causes, bool stops, bool alerts)
+    private static IEnumerable<FleetRefusalDocument> NotAnswered(
+        bool causes, bool stops, bool alerts, IReadOnlyList<ProcessState> processes)
     {
         if (causes) yield return new() { Question = "to_do", Reason = "The source has no findings of reports." };
         if (stops) yield return new() { Question = "coincidences", Reason = "The source has no times of single stops." };
+        if (processes.Count > 0 && processes.All(process => process.AllocationRate is null))
+            yield return new() { Question = "memory", Reason = "The source has no allocation rates." };
         if (alerts) yield return new() { Question = "alerts", Reason = "Reports have no alerts: ask Prometheus with --prometheus." };
     }
 

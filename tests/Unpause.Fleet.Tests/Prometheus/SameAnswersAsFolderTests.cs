@@ -50,6 +50,10 @@ public sealed class SameAnswersAsFolderTests
             (prometheus.Source.Processes, prometheus.Source.Hosts, prometheus.Source.Services));
         Assert.InRange(prometheus.Source.CoveredHours / folder.Source.CoveredHours, 0.99, 1.01);
 
+        // What a source lacks, it says.
+        Assert.Equal(["alerts", "memory"], folder.NotAnswered.Select(refusal => refusal.Question).Order(StringComparer.Ordinal));
+        Assert.Equal(["coincidences", "memory"], prometheus.NotAnswered.Select(refusal => refusal.Question).Order(StringComparer.Ordinal));
+
         var known = folder.ToDo.ToDictionary(row => (row.Service, row.Finding));
         Assert.Equal(known.Keys.Order(), prometheus.ToDo.Select(row => (row.Service, row.Finding)).Order());
         Assert.Equal(6, known.Count);
