@@ -9,7 +9,8 @@ namespace Unpause.Fleet;
 /// <summary>Judges a candidate against a baseline.</summary>
 internal static class CanaryComposer
 {
-    // A canary is looked at each minute; a report that covers more is a step of its own. A store that takes longer steps says so in its notes.
+    // A canary is looked at each minute; a report that covers more is a step of its own.
+    // A store that takes longer steps says so in its notes.
     private const long StepSeconds = 60;
 
     /// <summary>The document.</summary>

@@ -42,8 +42,8 @@ internal static class ClickHouseQueries
 
     /// <summary>Runs, reports, processes, hosts, services, first, last, covered seconds.</summary>
     public static string Coverage(CountedSelection selection) =>
-        $"SELECT count(), uniqExact(report), uniqExact(service, process), uniqExactIf(host, host != ''), uniqExactIf(service, service != ''), "
-        + $"min(start), max(end), sum(covered_seconds) FROM {Counted(selection)}";
+        $"SELECT count(), uniqExact(report), uniqExact(service, process), uniqExactIf(host, host != ''), "
+        + $"uniqExactIf(service, service != ''), min(start), max(end), sum(covered_seconds) FROM {Counted(selection)}";
 
     /// <summary>
     /// The runs of processes of which two overlap, each process in a row: service, process, starts, ends, keys, in the order of
@@ -73,7 +73,7 @@ internal static class ClickHouseQueries
         GROUP BY service, runtime, finding ORDER BY service, runtime, finding
         """;
 
-    /// <summary>Processes and covered seconds of each service and runtime, and how many processes ran at a time, as a mean of hours.</summary>
+    /// <summary>Processes and covered seconds of each service and runtime, and how many ran at a time, as a mean of hours.</summary>
     public static string Services(CountedSelection selection) =>
         $"""
         SELECT service, runtime, uniqExact(process), sum(covered_seconds), uniqExact(process, hour) / (max(hour) - min(hour) + 1)

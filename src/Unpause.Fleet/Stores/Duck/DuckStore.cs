@@ -81,10 +81,12 @@ internal sealed class DuckStore : IFleetStore
         _engine.Run($"DELETE FROM left_out WHERE why = '{DuckIndex.WhyOverlap}'");
         var runs = _engine.Ask(
             $"""
-            SELECT service, process, start_ms, end_ms, id FROM {Rows(DuckTables.Runs, selection)} SEMI JOIN suspects USING (service, process)
+            SELECT service, process, start_ms, end_ms, id FROM {Rows(DuckTables.Runs, selection)}
+            SEMI JOIN suspects USING (service, process)
             ORDER BY service, process, start_ms, end_ms DESC, key
             """,
-            row => (Service: row.GetString(0), Process: row.GetString(1), Start: row.GetInt64(2), End: row.GetInt64(3), Id: row.GetInt64(4)));
+            row => (Service: row.GetString(0), Process: row.GetString(1), Start: row.GetInt64(2), End: row.GetInt64(3),
+                Id: row.GetInt64(4)));
         var rule = new OverlapRule();
         using var appender = _engine.CreateAppender("left_out");
         foreach (var run in runs)

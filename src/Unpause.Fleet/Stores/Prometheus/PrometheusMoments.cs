@@ -11,8 +11,8 @@ internal readonly record struct Moment(long At, long Length)
 }
 
 /// <summary>
-/// The times that a question is about: its start, each full hour or shorter step, and its end. All are asked for the same moments, so that differences
-/// between them leave nothing out and count nothing twice.
+/// The times that a question is about: its start, each full hour or shorter step, and its end. All are asked for the
+/// same moments, so that differences between them leave nothing out and count nothing twice.
 /// </summary>
 internal sealed class PrometheusMoments
 {
