@@ -10,6 +10,7 @@ namespace Unpause.Fleet;
 internal static class CanaryComposer
 {
     // A canary is looked at each minute; a report that covers more is a step of its own.
+    // A store that takes longer steps says so in its notes.
     private const long StepSeconds = 60;
 
     /// <summary>The document.</summary>
@@ -21,6 +22,7 @@ internal static class CanaryComposer
         var before = await store.SlicesAsync(baseline, stop).ConfigureAwait(false);
         var after = await store.SlicesAsync(candidate, stop).ConfigureAwait(false);
         var judged = CanaryQuestion.Judge(before, after, asked.LeastChangePercent);
+        var coverage = await store.CoverageAsync(candidate, stop).ConfigureAwait(false);
         return new()
         {
             ToolVersion = ToolVersion.Text,
@@ -33,10 +35,10 @@ internal static class CanaryComposer
             BaselineProcesses = judged.BaselineProcesses,
             CandidateProcesses = judged.CandidateProcesses,
             Intervals = judged.Intervals,
-            Source = FleetComposer.Source(await store.CoverageAsync(candidate, stop).ConfigureAwait(false)),
+            Source = FleetComposer.Source(coverage),
             BaselineReport = ReportLinks.From(Longest(before)),
             CandidateReport = ReportLinks.From(Longest(after)),
-            Notes = judged.Shared == 0 ? [] : [CanaryText.Shared(judged.Shared)],
+            Notes = judged.Shared == 0 ? coverage.Notes : [CanaryText.Shared(judged.Shared), .. coverage.Notes],
         };
     }
 

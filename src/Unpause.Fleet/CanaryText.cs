@@ -1,4 +1,5 @@
 using Unpause.Fleet.Questions;
+using Unpause.Recordings;
 using Unpause.Reports.Fleets;
 using Unpause.Reports.Fleets.Documents;
 
@@ -7,7 +8,9 @@ namespace Unpause.Fleet;
 /// <summary>Sentences about a candidate.</summary>
 internal static class CanaryText
 {
-    /// <summary>The verdict.</summary>
+    private const double NanosecondsInMinute = 6e10;
+
+    /// <summary>The verdict, and the steps of time that it is from.</summary>
     public static string Verdict(CanaryJudgement judged, FleetRequest asked)
     {
         var change = judged.ChangePercent is { } percent
@@ -15,7 +18,7 @@ internal static class CanaryText
                 $"stop time {percent.Value:+0.#;-0.#;0} % ({percent.Low:+0.#;-0.#;0} to {percent.High:+0.#;-0.#;0} %) "
                 + $"per {Unit(judged.Per)}")
             : null;
-        return judged.Verdict switch
+        var verdict = judged.Verdict switch
         {
             CanaryDocument.Worse => $"The candidate is worse: {change}.",
             CanaryDocument.NotWorse => string.Create(CultureInfo.InvariantCulture,
@@ -23,6 +26,8 @@ internal static class CanaryText
             _ => $"Not decided yet{(change is null ? "" : $": {change}")}.{Left(judged, asked)}"
                 + (judged.Reason is { } reason ? $" {reason}" : ""),
         };
+        return judged.Intervals == 0 ? verdict
+            : $"{verdict} Compared by steps of {Quantities.Duration(judged.StepMinutes * NanosecondsInMinute)}.";
     }
 
     /// <summary>Processes that both sides have.</summary>

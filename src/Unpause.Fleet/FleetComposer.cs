@@ -40,7 +40,7 @@ internal static class FleetComposer
             Memory = asked.Asks(FleetQuestion.Memory) ? MemoryQuestion.Ask(processes) : [],
             Conditions = asked.Asks(FleetQuestion.Conditions) ? ConditionQuestion.Ask(processes) : [],
             Alerts = alerts is null ? [] : [.. alerts.Select(alert => AlertState.Judge(alert, deploys))],
-            NotAnswered = [.. NotAnswered(asked, causes is null, stops is null, alerts is null)],
+            NotAnswered = [.. NotAnswered(asked, causes is null, stops is null, alerts is null, processes)],
             Notes = [.. coverage.Notes, .. Notes(coverage, slices)],
         };
 
@@ -55,10 +55,13 @@ internal static class FleetComposer
         }
     }
 
-    private static IEnumerable<FleetRefusalDocument> NotAnswered(FleetRequest asked, bool causes, bool stops, bool alerts)
+    private static IEnumerable<FleetRefusalDocument> NotAnswered(
+        FleetRequest asked, bool causes, bool stops, bool alerts, IReadOnlyList<ProcessState> processes)
     {
         if (causes) yield return new() { Question = FleetQuestion.ToDo, Reason = "The source has no findings of reports." };
         if (stops) yield return new() { Question = FleetQuestion.Coincidences, Reason = "The source has no times of single stops." };
+        if (processes.Count > 0 && asked.Asks(FleetQuestion.Memory) && processes.All(process => process.AllocationRate is null))
+            yield return new() { Question = FleetQuestion.Memory, Reason = "The source has no allocation rates." };
         if (alerts)
             yield return new() { Question = FleetQuestion.Alerts, Reason = "Reports have no alerts: ask Prometheus with --prometheus." };
         foreach (var question in FleetQuestion.All)

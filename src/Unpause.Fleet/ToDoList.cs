@@ -28,7 +28,7 @@ internal static class ToDoList
         Service = Known(cause.Service),
         Runtime = cause.Runtime,
         Finding = Known(cause.Finding),
-        Title = Known(cause.Finding) is null ? FleetText.Unexplained : cause.Title,
+        Title = Known(cause.Finding) is null ? FleetText.Unexplained : FindingTitle.Find(cause.Finding) ?? cause.Title,
         Processes = cause.Processes,
         OfProcesses = cause.OfProcesses,
         StopSecondsPerDay = Math.Round(Rate(cause, cause.StopSeconds), Decimals),

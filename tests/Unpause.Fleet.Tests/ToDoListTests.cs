@@ -41,6 +41,15 @@ public class ToDoListTests
         Assert.Equal(FleetText.Unexplained, row.Title);
     }
 
+    [Theory]
+    [InlineData("starved-collector", "Starved collector")]
+    [InlineData("high-gc-time", "High GC time")]
+    [InlineData("non-gc-stops", "Non-GC stops")]
+    [InlineData("datas-trade-off", "DATAS trade-off")]
+    [InlineData("of-a-later-version", "538 ms of pauses")]
+    public void Title_OfAKnownFinding_HasNoNumberOfAReport(string finding, string expected) =>
+        Assert.Equal(expected, Assert.Single(ToDoList.Make([Starved with { Finding = finding, Title = "538 ms of pauses" }])).Title);
+
     [Fact]
     public void Causes_WithoutTime_AreLeftOut() =>
         Assert.Empty(ToDoList.Make([Starved with { CoveredSeconds = 0 }, Starved with { StopSeconds = 0 }]));

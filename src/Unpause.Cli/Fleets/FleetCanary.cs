@@ -37,8 +37,8 @@ internal static class FleetCanary
             if (!OperatingSystem.IsLinux()) throw LinuxOnly.Refusal(FleetCommand.Name);
             var request = source.Read(parsed, FleetRequest.Canary) with
             {
-                Baseline = FleetSelector.Check(baseline.Name, parsed.GetValue(baseline)),
-                Candidate = FleetSelector.Check(candidate.Name, parsed.GetValue(candidate)),
+                Baseline = FleetSourceOptions.Checked(baseline, parsed),
+                Candidate = FleetSourceOptions.Checked(candidate, parsed),
                 LeastChangePercent = parsed.GetValue(least),
             };
             if (request.LeastChangePercent is not (> 0 and <= 100)) throw new UserMistake(

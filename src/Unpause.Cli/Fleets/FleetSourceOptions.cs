@@ -47,6 +47,15 @@ internal sealed class FleetSourceOptions
         _time.AddTo(command);
     }
 
+    /// <summary>The selector of an option; null where there is none.</summary>
+    /// <exception cref="UserMistake">It has another form.</exception>
+    public static string? Checked(Option<string> option, ParseResult parsed)
+    {
+        var selector = parsed.GetValue(option);
+        _ = FleetSelector.Read(option.Name, selector);
+        return selector;
+    }
+
     /// <summary>Reads the options.</summary>
     /// <exception cref="UserMistake">There is not exactly one source, or a value is wrong.</exception>
     public FleetRequest Read(ParseResult parsed, string action)
@@ -67,7 +76,7 @@ internal sealed class FleetSourceOptions
             Prometheus = FleetAddress.Web(_prometheus.Name, prometheus),
             Store = FleetAddress.ClickHouse(_store.Name, store),
             SecretFile = FleetAddress.File(_secret.Name, parsed.GetValue(_secret)),
-            Where = FleetSelector.Check(_where.Name, parsed.GetValue(_where)),
+            Where = Checked(_where, parsed),
             From = from,
             To = to,
         };

@@ -65,7 +65,7 @@ internal static class CanaryQuestion
         var measured = WorkSides.Measure(old, next);
         var undecided = new CanaryJudgement(
             CanaryDocument.Undecided, null, measured.Unit.Name, null, Processes(measured.Old), Processes(measured.New), common.Count,
-            shared, null);
+            shared, steps.Minutes, null);
         if (common.Count == 0) return undecided with { Reason = QuestionText.NoCommonTime };
 
         var tally = new StopTally();

@@ -71,7 +71,7 @@ internal static class ReportRows
             Host = host,
             Service = service,
             Version = Text(identity?.Version, MostNameChars),
-            Process = Text(ProcessOf(host, source), 2 * MostNameChars),
+            Process = Text(ProcessOf(host, source, key), 2 * MostNameChars),
             Runtime = Text(source.Runtime, MostNameChars),
             RuntimeVersion = Text(source.RuntimeVersion, MostNameChars),
             Collector = Text(source.Collector, MostNameChars),
@@ -123,7 +123,7 @@ internal static class ReportRows
                 StopSeconds = seconds,
                 SavesSeconds = Finite(finding.SavingsMaxMs) is { } saves ? Math.Min(seconds, saves / 1e3) : null,
                 Advice = Text(advice?.Text, MostTextChars),
-                Setting = Text(advice?.Setting, MostNameChars),
+                Setting = IsChange(advice) ? Text(advice?.Setting, MostNameChars) : "",
             });
         }
 
@@ -136,6 +136,18 @@ internal static class ReportRows
         }
 
         return causes;
+    }
+
+    /// <summary>
+    /// Whether what an advice has to type changes something: a setting of the catalogue, an option or a variable. Otherwise it is a command
+    /// that shows more, as <c>vmstat 1</c>.
+    /// </summary>
+    private static bool IsChange(StoredAdvice? advice)
+    {
+        if (advice?.Setting is not { Length: > 0 } setting) return false;
+        if (advice.SettingNames is { Count: > 0 } || setting[0] == '-') return true;
+        var end = setting.IndexOf(' ', StringComparison.Ordinal);
+        return setting.IndexOf('=', StringComparison.Ordinal) is > 0 and var equals && (end < 0 || equals < end);
     }
 
     private static List<LongStopRow> LongStopsOf(StoredProcess process, StoredSource source, RunRow run)
@@ -237,12 +249,12 @@ internal static class ReportRows
     }
 
     /// <summary>A process over its life. A recording without a process id has it as a label, or is one of its own.</summary>
-    private static string ProcessOf(string host, StoredSource source)
+    private static string ProcessOf(string host, StoredSource source, long key)
     {
         var identity = source.Identity;
         var id = source.Pid?.ToString(CultureInfo.InvariantCulture) ?? LabelOf(identity, "pid")
             ?? LabelOf(identity, "service.instance.id");
-        return $"{host}/{identity?.Container}/{id ?? identity?.RunId}";
+        return $"{host}/{identity?.Container}/{id ?? identity?.RunId ?? key.ToString("x16", CultureInfo.InvariantCulture)}";
     }
 
     private static string? LabelOf(StoredIdentity? identity, string name) =>

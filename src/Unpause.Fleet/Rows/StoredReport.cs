@@ -82,7 +82,7 @@ internal sealed record StoredFinding(
 internal sealed record StoredSum(double TotalMs);
 
 /// <summary>An advice.</summary>
-internal sealed record StoredAdvice(string? Text, string? Setting);
+internal sealed record StoredAdvice(string? Text, string? Setting, IReadOnlyList<string?>? SettingNames);
 
 /// <summary>Requests.</summary>
 internal sealed record StoredRequests(

@@ -47,6 +47,41 @@ public class DuckIndexTests
     }
 
     [Fact]
+    public async Task Reports_WithoutAProcess_AreOneEach()
+    {
+        using var folders = new ReportFolders();
+        var report = new InventedReport { Pid = null, RunId = null, Host = null };
+        folders.Write("a/1.json", report);
+        folders.Write("a/2.json", report with { DurationMs = 500_000 });
+        var coverage = await folders.CoverageAsync();
+        Assert.Equal((2L, 2L, 0L), (coverage.Reports, coverage.Processes, coverage.Overlapping));
+    }
+
+    [Fact]
+    public async Task Reports_ThatEachOverlapTheOneBefore_LeaveOutEachSecond()
+    {
+        using var folders = new ReportFolders();
+        var first = new InventedReport();
+        for (var i = 0; i < 5; i++) folders.Write($"a/{i}.json", new InventedReport { Start = first.Start.AddMinutes(4 * i) });
+        var coverage = await folders.CoverageAsync();
+        Assert.Equal((3L, 2L), (coverage.Reports, coverage.Overlapping));
+    }
+
+    [Fact]
+    public async Task Reports_OfOneTimeInTwoFolders_CountOnce()
+    {
+        using var folders = new ReportFolders();
+        var (report, written) = (new InventedReport(), DateTime.UtcNow.AddDays(-1));
+        // Copied with its name and time, as rsync does.
+        foreach (var folder in new[] { "a", "b" }) File.SetLastWriteTimeUtc(folders.Write($"{folder}/1.json", report), written);
+        folders.Write("b/2.json", new InventedReport { Start = report.Start.AddMinutes(2) });
+        await using var store = folders.Open(Path.Combine(folders.Root, "a"), Path.Combine(folders.Root, "b"));
+        var coverage = await store.CoverageAsync(All, CancellationToken.None);
+        Assert.Equal((1L, 2L, 600), (coverage.Reports, coverage.Overlapping, coverage.CoveredSeconds));
+        Assert.Equal(2, (await store.CausesAsync(All, CancellationToken.None))!.Count);
+    }
+
+    [Fact]
     public async Task Update_WithALateReport_ReadsOnlyThat()
     {
         using var folders = new ReportFolders();

@@ -22,6 +22,21 @@ public class DuckStoreTests
         Assert.EndsWith("a/1.json", causes[0].Worst!.Path, StringComparison.Ordinal);
     }
 
+    [Theory]
+    [InlineData("vmstat 1", "")]
+    [InlineData("jcmd PID JFR.start settings=profile", "")]
+    [InlineData("unpause record PID --jfr", "")]
+    [InlineData("-Xmn512m", "-Xmn512m")]
+    [InlineData("NODE_OPTIONS=--max-semi-space-size=64 --expose-gc", "NODE_OPTIONS=--max-semi-space-size=64 --expose-gc")]
+    public async Task Setting_OfAnAdvice_IsOnlyAChange(string setting, string expected)
+    {
+        using var folders = new ReportFolders();
+        folders.Write("a/1.json", new InventedReport { Setting = setting });
+        await using var store = folders.Open();
+        var causes = (await store.CausesAsync(All, CancellationToken.None))!;
+        Assert.Equal(expected, causes.Single(cause => cause.Finding.Length > 0).Setting);
+    }
+
     [Fact]
     public async Task Slices_OfAnHour_AddUpStopsAndHistograms()
     {

@@ -1,5 +1,6 @@
 using System.Globalization;
 using System.Text.Json.Nodes;
+using Unpause.Fleet.Tests.ClickHouse;
 
 namespace Unpause.Fleet.Tests.Folders;
 
@@ -16,7 +17,7 @@ internal sealed record InventedReport
 
     public long? Pid { get; init; } = 42;
 
-    public string RunId { get; init; } = Guid.NewGuid().ToString("N");
+    public string? RunId { get; init; } = Guid.NewGuid().ToString("N");
 
     public DateTimeOffset Start { get; init; } = new(2026, 10, 1, 10, 0, 0, TimeSpan.Zero);
 
@@ -32,30 +33,58 @@ internal sealed record InventedReport
 
     public double ExplainedMs { get; init; } = 2000;
 
+    public string? OtherFinding { get; init; }
+
+    public double OtherExplainedMs { get; init; }
+
+    public string Runtime { get; init; } = "jvm";
+
+    public string MaxHeapSize { get; init; } = "1g";
+
+    public long? LiveSet { get; init; } = 1000;
+
+    public long HeapLimit { get; init; } = 4000;
+
+    public long? AllocatedBytes { get; init; } = 6000;
+
+    public string Setting { get; init; } = "cpu=2";
+
+    public string Title { get; init; } = "GC threads were starved";
+
+    public double StopAtMs { get; init; } = 1000;
+
+    /// <summary>All its stops, in nanoseconds, in place of three of <see cref="StopMs"/> in all.</summary>
+    public IReadOnlyList<long>? Stops { get; init; }
+
     public string Json()
     {
+        var known = Stops is null ? null : MadeRuns.StopsOf(Stops);
+        var (count, stop, max) = known is null ? (3, StopMs, StopMs / 2) : (known.Count, known.SumSeconds * 1e3, known.MaxSeconds * 1e3);
+        int[] indexes = known is null ? [300, 310] : [.. known.Indexes.Select(index => (int)index)];
+        long[] counts = known?.Counts ?? [1, 2];
         var pauses = new JsonObject
         {
-            ["count"] = 3, ["total_ms"] = StopMs, ["max_ms"] = StopMs / 2,
+            ["count"] = count, ["total_ms"] = stop, ["max_ms"] = max,
             ["histogram"] = new JsonObject
             {
                 ["scale"] = 5,
                 ["all"] = new JsonObject
                 {
-                    ["count"] = 3, ["sum_ms"] = StopMs, ["max_ms"] = StopMs / 2, ["zero_count"] = 0,
-                    ["indexes"] = new JsonArray(300, 310), ["counts"] = new JsonArray(1, 2),
+                    ["count"] = count, ["sum_ms"] = stop, ["max_ms"] = max, ["zero_count"] = 0,
+                    ["indexes"] = new JsonArray([.. indexes.Select(index => JsonValue.Create(index))]),
+                    ["counts"] = new JsonArray([.. counts.Select(number => JsonValue.Create(number))]),
                 },
             },
-            ["longest"] = new JsonArray(new JsonObject { ["duration_ms"] = StopMs / 2, ["start_ms"] = 1000, ["cause"] = "alloc" }),
+            ["longest"] = new JsonArray(new JsonObject { ["duration_ms"] = max, ["start_ms"] = StopAtMs, ["cause"] = "alloc" }),
         };
         var process = new JsonObject
         {
             ["source"] = new JsonObject
             {
-                ["runtime"] = "jvm", ["runtime_version"] = "21", ["collector"] = "G1", ["pid"] = Pid,
+                ["runtime"] = Runtime, ["runtime_version"] = "21", ["collector"] = "G1", ["pid"] = Pid,
                     ["command"] = "/usr/bin/java -Xmx1g -jar /app/orders.jar",
                 ["started_at"] = Start.UtcDateTime.ToString("O", CultureInfo.InvariantCulture), ["duration_ms"] = DurationMs,
-                ["clock"] = new JsonObject { ["uncertainty_ms"] = 1 }, ["settings"] = new JsonObject { ["MaxHeapSize"] = "1g" },
+                ["clock"] = new JsonObject { ["uncertainty_ms"] = 1 }, ["settings"] = new JsonObject { ["MaxHeapSize"] = MaxHeapSize },
                 ["identity"] = new JsonObject
                 {
                     ["run_id"] = RunId, ["host"] = Host, ["service"] = Service, ["version"] = Version, ["processors"] = Processors,
@@ -63,15 +92,23 @@ internal sealed record InventedReport
             },
             ["pauses"] = pauses,
             ["stops"] = null,
-            ["collections"] = new JsonObject { ["count"] = 3 },
-            ["heap"] = new JsonObject { ["live_set_bytes"] = 1000, ["limit_bytes"] = 4000, ["allocated_bytes"] = 6000 },
+            ["collections"] = new JsonObject { ["count"] = count },
+            ["heap"] = new JsonObject { ["live_set_bytes"] = LiveSet, ["limit_bytes"] = HeapLimit, ["allocated_bytes"] = AllocatedBytes },
         };
         var finding = new JsonObject
         {
-            ["id"] = Finding, ["process"] = 0, ["title"] = "GC threads were starved", ["symptom_of"] = null,
+            ["id"] = Finding, ["process"] = 0, ["title"] = Title, ["symptom_of"] = null,
             ["explains"] = new JsonObject { ["total_ms"] = ExplainedMs }, ["savings_max_ms"] = 1000,
-            ["advice"] = new JsonArray(new JsonObject { ["text"] = "Give it CPUs", ["setting"] = "cpu=2" }),
+            ["advice"] = new JsonArray(new JsonObject { ["text"] = "Give it CPUs", ["setting"] = Setting }),
         };
+        var findings = new JsonArray(finding);
+        if (OtherFinding is not null)
+        {
+            var other = finding.DeepClone();
+            (other["id"], other["explains"]!["total_ms"]) = (OtherFinding, OtherExplainedMs);
+            findings.Add(other);
+        }
+
         var requests = LostMs is null ? null : new JsonObject
         {
             ["count"] = 1000, ["slow"] = 10, ["slow_because_of_gc"] = 5, ["lost_ms"] = LostMs,
@@ -80,7 +117,7 @@ internal sealed record InventedReport
         return new JsonObject
         {
             ["schema"] = Schema, ["tool_version"] = "0.3.0", ["verdict"] = "v", ["processes"] = new JsonArray(process),
-            ["findings"] = new JsonArray(finding), ["requests"] = requests,
+            ["findings"] = findings, ["requests"] = requests,
         }.ToJsonString();
     }
 }

@@ -71,6 +71,10 @@ internal sealed class StoredProcess(string service, string instance, string vers
         Gauge("unpause_heap_after_bytes", 100 << 20);
         Gauge("unpause_finding_info", 1, ("finding", "cramped-heap"), ("severity", "high"));
         Gauge("unpause_finding_info", 1, ("finding", "something-else"), ("severity", "info"));
+        Gauge("unpause_finding_stop_ratio", 0.5, ("finding", "cramped-heap"));
+        // In each second of two reports.
+        request.Add(Own("unpause_finding_stop_ratio").Append(("finding", "low-throughput")), Within(Times()
+            .Select(at => (at * 1000, at % 600 < 300 ? (double?)0.2 : null)).Where(point => point.Item2 is not null)));
         Gauge("unpause_verdict_requests", 1000);
         Gauge("unpause_verdict_slow_requests", 20);
         Gauge("unpause_verdict_slow_requests_because_of_gc", 5);

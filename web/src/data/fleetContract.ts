@@ -141,7 +141,7 @@ export interface FleetCause {
    */
   finding: string | null;
   /**
-   * Its title in the report with the most of its stop time, about that report.
+   * What the finding is, as a phrase; for one that this version does not know, its title in a report.
    */
   title: string;
   /**

@@ -13,6 +13,8 @@ internal sealed class ClickHouseClient : IDisposable
 {
     private const int MostErrorBytes = 4096, MostErrorChars = 300;
 
+    private const string RowBinary = "\nFORMAT RowBinary";
+
     // Codes of ClickHouse (dbms/src/Common/ErrorCodes.cpp) that mean: no memory, too slow, no disk, too many parts or queries.
     private static readonly string[] TransientCodes = ["159", "160", "202", "209", "210", "241", "242", "243", "252", "319", "999"];
 
@@ -56,29 +58,48 @@ internal sealed class ClickHouseClient : IDisposable
     /// <param name="read">Reads one row.</param>
     /// <exception cref="ClickHouseFailure">It failed.</exception>
     public Task<List<T>> QueryAsync<T>(string query, Func<RowBinaryReader, T> read, CancellationToken stop) => PostAsync(
-        $"{DatabasePart()}wait_end_of_query=1",
-        Encoding.UTF8.GetBytes(query + "\nFORMAT RowBinary"),
-        stream =>
-        {
-            var rows = new List<T>();
-            var reader = new RowBinaryReader(stream);
-            while (reader.MoveNext()) rows.Add(read(reader));
-            return rows;
-        },
-        stop);
+        $"{DatabasePart()}wait_end_of_query=1", Encoding.UTF8.GetBytes(query + RowBinary), stream => ReadAll(stream, read), stop);
+
+    /// <summary>Rows of an answer to a query about a table that goes with it (ClickHouse, External data for query processing).</summary>
+    /// <param name="table">The table's name.</param>
+    /// <param name="column">Its column and type.</param>
+    /// <param name="rows">Its rows.</param>
+    /// <param name="read">Reads one row.</param>
+    /// <exception cref="ClickHouseFailure">It failed.</exception>
+    public async Task<List<T>> QueryAsync<T>(
+        string query, string table, string column, ReadOnlyMemory<byte> rows, Func<RowBinaryReader, T> read, CancellationToken stop)
+    {
+        using var form = new MultipartFormDataContent();
+        // Names in quotes, or the server does not see them.
+        form.Add(new StringContent(query + RowBinary), "\"query\"");
+        form.Add(new ReadOnlyMemoryContent(rows), $"\"{table}\"", $"\"{table}\"");
+        var target = $"{DatabasePart()}wait_end_of_query=1&{table}_format=RowBinary&{table}_structure={Uri.EscapeDataString(column)}";
+        return await PostAsync(target, form, stream => ReadAll(stream, read), stop);
+    }
 
     /// <inheritdoc/>
     public void Dispose() => _http.Dispose();
 
     private string DatabasePart() => $"?database={_address.Database}&";
 
-    private async Task<T> PostAsync<T>(string target, ReadOnlyMemory<byte> body, Func<Stream, T> read, CancellationToken stop)
+    private static List<T> ReadAll<T>(Stream stream, Func<RowBinaryReader, T> read)
+    {
+        var rows = new List<T>();
+        var reader = new RowBinaryReader(stream);
+        while (reader.MoveNext()) rows.Add(read(reader));
+        return rows;
+    }
+
+    private Task<T> PostAsync<T>(string target, ReadOnlyMemory<byte> body, Func<Stream, T> read, CancellationToken stop) =>
+        PostAsync(target, new ReadOnlyMemoryContent(body), read, stop);
+
+    private async Task<T> PostAsync<T>(string target, HttpContent body, Func<Stream, T> read, CancellationToken stop)
     {
         using var deadline = CancellationTokenSource.CreateLinkedTokenSource(stop);
         deadline.CancelAfter(_deadline);
         try
         {
-            using var request = new HttpRequestMessage(HttpMethod.Post, target) { Content = new ReadOnlyMemoryContent(body) };
+            using var request = new HttpRequestMessage(HttpMethod.Post, target) { Content = body };
             using var response = await _http.SendAsync(request, HttpCompletionOption.ResponseHeadersRead, deadline.Token);
             // Reading is not asynchronous, value by value: what ends it is the end of the connection.
             await using var ending = deadline.Token.Register(response.Dispose);

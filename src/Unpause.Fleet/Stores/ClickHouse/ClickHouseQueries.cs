@@ -1,13 +1,23 @@
 namespace Unpause.Fleet.Stores.ClickHouse;
 
+/// <summary>A part of the fleet.</summary>
+/// <param name="LeftOut">The keys of its runs that do not count, as a column of RowBinary.</param>
+internal sealed record CountedSelection(FleetSelection Selection, ReadOnlyMemory<byte> LeftOut);
+
 /// <summary>
 /// The questions in the SQL that 18.16 has: no window functions, no parameters. All of them ask for the rows that count: the newest of
-/// each key (<c>FINAL</c>), without runs whose time lies inside an earlier run of the same process.
+/// each key (<c>FINAL</c>), without runs that <see cref="OverlapRule"/> leaves out, whose keys go with the question as a table.
 /// </summary>
 internal static class ClickHouseQueries
 {
     /// <summary>Long stops that one answer has at most, the longest.</summary>
     public const int MostStops = 500_000;
+
+    /// <summary>The table of keys that are left out, which goes with a query, and its column.</summary>
+    public const string LeftOut = "left_out", LeftOutColumn = "key Int64";
+
+    // Of two with the same stop time the later.
+    private const string Most = "(stop_seconds, start)";
 
     private const long MillisecondsInHour = 3_600_000;
 
@@ -31,82 +41,89 @@ internal static class ClickHouseQueries
         + $"AND table LIKE 'unpause_%' GROUP BY table, partition ORDER BY table, partition";
 
     /// <summary>Runs, reports, processes, hosts, services, first, last, covered seconds.</summary>
-    public static string Coverage(FleetSelection selection) =>
-        $"SELECT count(), uniqExact(report), uniqExact(process), uniqExactIf(host, host != ''), uniqExactIf(service, service != ''), "
-        + $"min(start), max(end), sum(covered_seconds) FROM {Counted(selection)}";
+    public static string Coverage(CountedSelection selection) =>
+        $"SELECT count(), uniqExact(report), uniqExact(service, process), uniqExactIf(host, host != ''), "
+        + $"uniqExactIf(service, service != ''), min(start), max(end), sum(covered_seconds) FROM {Counted(selection)}";
 
-    /// <summary>How many runs are left out.</summary>
-    public static string Overlaps(FleetSelection selection) => $"SELECT count() FROM ({LeftOut(selection)})";
+    /// <summary>
+    /// The runs of processes of which two overlap, each process in a row: service, process, starts, ends, keys, in the order of
+    /// <see cref="OverlapRule"/>. A run that an earlier one covers follows one that overlaps with the one after it.
+    /// </summary>
+    public static string MayOverlap(FleetSelection selection) =>
+        $"""
+        SELECT service, process, starts, ends, keys
+        FROM (
+          SELECT service, process, arrayMap(t -> tupleElement(t, 1), runs) AS starts, arrayMap(t -> -tupleElement(t, 2), runs) AS ends,
+            arrayMap(t -> tupleElement(t, 3), runs) AS keys
+          FROM (
+            SELECT service, process, arraySort(groupArray((start, -end, key))) AS runs
+            FROM {ClickHouseDialect.Runs} FINAL WHERE {ConditionsOf(selection)} GROUP BY service, process HAVING count() > 1))
+        WHERE arrayExists((next, end) -> next < end, arrayPopFront(starts), arrayPopBack(ends))
+        """;
 
     /// <summary>Causes by service, runtime and finding.</summary>
-    public static string Causes(FleetSelection selection) =>
+    public static string Causes(CountedSelection selection) =>
         $"""
-        SELECT service, runtime, finding, argMax(title, start), argMax(advice, start), argMax(setting, start), uniqExact(process),
+        SELECT service, runtime, finding, argMax(title, {Most}), argMax(advice, {Most}), argMax(setting, {Most}),
+          uniqExact(process),
           sum(stop_seconds), sum(lost_request_seconds), sum(core_seconds), sum(saves_seconds), max(max_seconds),
-          argMax(report, stop_seconds), argMax(idx, stop_seconds)
+          argMax(report, {Most}), argMax(idx, {Most})
         FROM {ClickHouseDialect.Causes} FINAL
-        WHERE {DaysOf(selection)} AND (key, made) IN (SELECT key, made FROM {Counted(selection)})
+        WHERE {DaysOf(selection.Selection)} AND (key, made) IN (SELECT key, made FROM {Counted(selection)})
         GROUP BY service, runtime, finding ORDER BY service, runtime, finding
         """;
 
-    /// <summary>Processes and covered seconds of each service and runtime.</summary>
-    public static string Services(FleetSelection selection) =>
-        $"SELECT service, runtime, uniqExact(process), sum(covered_seconds) FROM {Counted(selection)} GROUP BY service, runtime";
-
-    /// <summary>Runs by process, version and hour; the hour is that of the run's start.</summary>
-    public static string Slices(FleetSelection selection) =>
+    /// <summary>Processes and covered seconds of each service and runtime, and how many ran at a time, as a mean of hours.</summary>
+    public static string Services(CountedSelection selection) =>
         $"""
-        SELECT service, version, host, process, runtime, intDiv(start, {MillisecondsInHour}) * {MillisecondsInHour} AS hour,
-          sum(covered_seconds), {Histogram}, sum(requests), sum(slow), sum(slow_because_of_gc), sum(allocated_bytes),
-          argMax(report, stop_seconds), argMax(idx, stop_seconds)
+        SELECT service, runtime, uniqExact(process), sum(covered_seconds), uniqExact(process, hour) / (max(hour) - min(hour) + 1)
+        FROM (SELECT service, runtime, process, covered_seconds, intDiv(start, {MillisecondsInHour}) AS hour FROM {Counted(selection)})
+        GROUP BY service, runtime
+        """;
+
+    /// <summary>How many runs count.</summary>
+    public static string Runs(CountedSelection selection) => $"SELECT count() FROM {Counted(selection)}";
+
+    /// <summary>Runs by process, version and step of time; the step is that of the run's start.</summary>
+    /// <param name="milliseconds">The length of a step.</param>
+    public static string Slices(CountedSelection selection, long milliseconds) =>
+        $"""
+        SELECT service, version, host, process, runtime, intDiv(start, {milliseconds}) * {milliseconds} AS step,
+          sum(covered_seconds), {Histogram}, sum(requests), sum(slow), sum(slow_because_of_gc),
+          if(count() = count(allocated_bytes), sum(allocated_bytes), NULL),
+          argMax(report, {Most}), argMax(idx, {Most})
         FROM {Counted(selection)}
-        GROUP BY service, version, host, process, runtime, hour ORDER BY service, version, host, process, runtime, hour
+        GROUP BY service, version, host, process, runtime, step ORDER BY service, step, process, version, host, runtime
         """;
 
     /// <summary>The longest stops.</summary>
-    public static string LongStops(FleetSelection selection) =>
+    public static string LongStops(CountedSelection selection) =>
         $"""
         SELECT service, host, process, at, length, clock_error, cause, report, idx
         FROM {ClickHouseDialect.Stops} FINAL
-        WHERE {DaysOf(selection)} AND (key, made) IN (SELECT key, made FROM {Counted(selection)})
+        WHERE {DaysOf(selection.Selection)} AND (key, made) IN (SELECT key, made FROM {Counted(selection)})
         ORDER BY length DESC, at, key LIMIT {MostStops}
         """;
 
     /// <summary>The last state of each process, sums, and the live sets of its runs.</summary>
-    public static string Processes(FleetSelection selection) =>
+    public static string Processes(CountedSelection selection) =>
         $"""
-        SELECT process, argMax(service, start), argMax(version, start), argMax(host, start), argMax(runtime, start),
+        SELECT process, service, argMax(version, start), argMax(host, start), argMax(runtime, start),
           argMax(runtime_version, start), argMax(collector, start), argMax(settings, start), argMax(memory_limit, start),
           groupArray(live_set), argMax(heap_limit, start), max(heap_peak),
           sum(allocated_bytes), sumIf(covered_seconds, isNotNull(allocated_bytes)),
           sum(collector_cpu_seconds), sumIf(covered_seconds, isNotNull(collector_cpu_seconds)),
           sum(stop_seconds), sum(collections), sum(covered_seconds), argMax(report, start), argMax(idx, start)
         FROM {Counted(selection)}
-        GROUP BY process ORDER BY process
+        GROUP BY process, service ORDER BY service, process
         """;
 
     /// <summary>
     /// Runs that are not left out. An own subquery, because an aggregate named like a column would hide it in the conditions.
     /// </summary>
-    private static string Counted(FleetSelection selection) =>
-        $"(SELECT * FROM {ClickHouseDialect.Runs} FINAL WHERE {ConditionsOf(selection)} AND key NOT IN ({LeftOut(selection)}))";
-
-    /// <summary>
-    /// The keys of runs whose time lies inside an earlier run of the same process, of the same selection. Earlier is: started earlier;
-    /// of two with one start the longer, then the smaller key. The first such run of a process ends no later than the one just before it,
-    /// so the costly comparison with all earlier ones is only made where neighbours show one.
-    /// </summary>
-    private static string LeftOut(FleetSelection selection) =>
-        $"""
-        SELECT arrayJoin(arrayFilter((k, i) -> i > 1 AND arrayElement(ends, i) <= arrayReduce('max', arraySlice(ends, 1, i - 1)),
-          keys, arrayEnumerate(keys))) AS left_out
-        FROM (
-          SELECT arrayMap(t -> tupleElement(t, 3), runs) AS keys, arrayMap(t -> -tupleElement(t, 2), runs) AS ends
-          FROM (
-            SELECT process, arraySort(groupArray((start, -end, key))) AS runs
-            FROM {ClickHouseDialect.Runs} FINAL WHERE {ConditionsOf(selection)} GROUP BY process HAVING count() > 1))
-        WHERE arrayExists((e, before) -> e <= before, arrayPopFront(ends), arrayPopBack(ends))
-        """;
+    private static string Counted(CountedSelection counted) =>
+        $"(SELECT * FROM {ClickHouseDialect.Runs} FINAL WHERE {ConditionsOf(counted.Selection)}"
+        + (counted.LeftOut.IsEmpty ? ")" : $" AND key NOT IN {LeftOut})");
 
     private static string ConditionsOf(FleetSelection selection)
     {

@@ -13,6 +13,7 @@ internal sealed class ClickHouseStore : IFleetStore
 
     private readonly ClickHouseAddress _address;
     private readonly ClickHouseClient _client;
+    private CountedSelection? _counted;
 
     private ClickHouseStore(ClickHouseAddress address)
     {
@@ -41,12 +42,12 @@ internal sealed class ClickHouseStore : IFleetStore
     /// <inheritdoc/>
     public async Task<FleetCoverage> CoverageAsync(FleetSelection selection, CancellationToken stop)
     {
-        var overlapping = await AskAsync(ClickHouseQueries.Overlaps(selection), row => row.ReadCount(), stop);
+        var counted = await CountedAsync(selection, stop);
         string[] notes = _address is { User: null or "default", Password: null }
             ? ["ClickHouse accepts its user default without a password. Debian's configuration accepts it from any network: set a "
                 + "password or <networks> in users.xml"]
             : [];
-        var rows = await AskAsync(ClickHouseQueries.Coverage(selection), Read, stop);
+        var rows = await AskAsync(counted, ClickHouseQueries.Coverage(counted), Read, stop);
         return rows[0];
 
         FleetCoverage Read(RowBinaryReader row)
@@ -56,23 +57,25 @@ internal sealed class ClickHouseStore : IFleetStore
             var (from, to, covered) = (row.ReadInt64(), row.ReadInt64(), row.ReadDouble());
             return new(
                 FleetSourceDocument.ClickHouse, _address.Place, reports, processes, hosts, services, runs == 0 ? null : TimeOf(from),
-                runs == 0 ? null : TimeOf(to), covered, overlapping[0], [], notes);
+                runs == 0 ? null : TimeOf(to), covered, counted.LeftOut.Length / sizeof(long), [], notes);
         }
     }
 
     /// <inheritdoc/>
     public async Task<IReadOnlyList<ServiceCause>?> CausesAsync(FleetSelection selection, CancellationToken stop)
     {
-        var services = new Dictionary<(string, string), (long Processes, double Seconds)>();
+        var counted = await CountedAsync(selection, stop);
+        var services = new Dictionary<(string, string), (long Processes, double Seconds, double Concurrent)>();
         foreach (var one in await AskAsync(
-            ClickHouseQueries.Services(selection),
-            row => (row.ReadText(), row.ReadText(), row.ReadCount(), row.ReadDouble()),
+            counted,
+            ClickHouseQueries.Services(counted),
+            row => (row.ReadText(), row.ReadText(), row.ReadCount(), row.ReadDouble(), row.ReadDouble()),
             stop))
         {
-            services[(one.Item1, one.Item2)] = (one.Item3, one.Item4);
+            services[(one.Item1, one.Item2)] = (one.Item3, one.Item4, one.Item5);
         }
 
-        return await AskAsync(ClickHouseQueries.Causes(selection), Read, stop);
+        return await AskAsync(counted, ClickHouseQueries.Causes(counted), Read, stop);
 
         ServiceCause Read(RowBinaryReader row)
         {
@@ -83,16 +86,18 @@ internal sealed class ClickHouseStore : IFleetStore
             var of = services.GetValueOrDefault((service, runtime));
             return new(
                 service, runtime, finding, title, advice, setting, processes, of.Processes, of.Seconds, seconds, lost, cores, saves,
-                longest, ReadPlace(row));
+                longest, ReadPlace(row)) { Concurrent = of.Concurrent };
         }
     }
 
     /// <inheritdoc/>
     public async Task<IReadOnlyList<FleetSlice>> SlicesAsync(FleetSelection selection, CancellationToken stop)
     {
-        return await AskAsync(ClickHouseQueries.Slices(selection), Read, stop);
+        var counted = await CountedAsync(selection, stop);
+        var runs = new SliceSteps(selection, (await AskAsync(counted, ClickHouseQueries.Runs(counted), row => row.ReadCount(), stop))[0]);
+        return await AskAsync(counted, ClickHouseQueries.Slices(counted, runs.StepMilliseconds), Read, stop);
 
-        static FleetSlice Read(RowBinaryReader row) => new()
+        FleetSlice Read(RowBinaryReader row) => new()
         {
             Service = row.ReadText(),
             Version = row.ReadText(),
@@ -101,7 +106,7 @@ internal sealed class ClickHouseStore : IFleetStore
             Runtime = row.ReadText(),
             Hour = TimeOf(row.ReadInt64()),
             CoveredSeconds = row.ReadDouble(),
-            Stops = ReadStops(row),
+            Stops = runs.Keep(ReadStops(row)),
             Requests = row.ReadNullableInt64(),
             Slow = row.ReadNullableInt64(),
             SlowBecauseOfGc = row.ReadNullableInt64(),
@@ -111,16 +116,22 @@ internal sealed class ClickHouseStore : IFleetStore
     }
 
     /// <inheritdoc/>
-    public async Task<IReadOnlyList<TimedStop>?> LongStopsAsync(FleetSelection selection, CancellationToken stop) => await AskAsync(
-        ClickHouseQueries.LongStops(selection),
-        row => new TimedStop(
+    public async Task<IReadOnlyList<TimedStop>?> LongStopsAsync(FleetSelection selection, CancellationToken stop)
+    {
+        var counted = await CountedAsync(selection, stop);
+        return await AskAsync(counted, ClickHouseQueries.LongStops(counted), Read, stop);
+
+        static TimedStop Read(RowBinaryReader row) => new(
             row.ReadText(), row.ReadText(), row.ReadText(), row.ReadInt64(), row.ReadInt64(), row.ReadInt64(), row.ReadText(),
-            ReadPlace(row)),
-        stop);
+            ReadPlace(row));
+    }
 
     /// <inheritdoc/>
-    public async Task<IReadOnlyList<ProcessState>> ProcessesAsync(FleetSelection selection, CancellationToken stop) =>
-        await AskAsync(ClickHouseQueries.Processes(selection), ProcessRow.Read, stop);
+    public async Task<IReadOnlyList<ProcessState>> ProcessesAsync(FleetSelection selection, CancellationToken stop)
+    {
+        var counted = await CountedAsync(selection, stop);
+        return await AskAsync(counted, ClickHouseQueries.Processes(counted), ProcessRow.Read, stop);
+    }
 
     /// <inheritdoc/>
     public Task<IReadOnlyList<OpenFleetAlert>?> AlertsAsync(FleetSelection selection, CancellationToken stop) =>
@@ -150,11 +161,42 @@ internal sealed class ClickHouseStore : IFleetStore
     private static DateTimeOffset TimeOf(long milliseconds) => DateTimeOffset.FromUnixTimeMilliseconds(
         Math.Clamp(milliseconds, DateTimeOffset.MinValue.ToUnixTimeMilliseconds(), DateTimeOffset.MaxValue.ToUnixTimeMilliseconds()));
 
-    private async Task<List<T>> AskAsync<T>(string query, Func<RowBinaryReader, T> read, CancellationToken stop)
+    /// <summary>The runs of a selection that count. Once for each selection: all questions are about the same runs.</summary>
+    private async Task<CountedSelection> CountedAsync(FleetSelection selection, CancellationToken stop)
+    {
+        if (_counted is { } known && known.Selection == selection) return known;
+        var keys = new RowBinaryWriter();
+        await AskAsync(ClickHouseQueries.MayOverlap(selection), Judge, stop);
+        return _counted = new(selection, keys.Written.ToArray());
+
+        bool Judge(RowBinaryReader row)
+        {
+            var (service, process) = (row.ReadText(), row.ReadText());
+            var (starts, ends, own) = (row.ReadInt64s(), row.ReadInt64s(), row.ReadInt64s());
+            var rule = new OverlapRule();
+            for (var i = 0; i < Math.Min(own.Length, Math.Min(starts.Length, ends.Length)); i++)
+            {
+                if (rule.LeavesOut(service, process, starts[i], ends[i])) keys.Write(own[i]);
+            }
+
+            return true;
+        }
+    }
+
+    private Task<List<T>> AskAsync<T>(CountedSelection counted, string query, Func<RowBinaryReader, T> read, CancellationToken stop) =>
+        counted.LeftOut.IsEmpty
+            ? AskAsync(query, read, stop)
+            : MistakenAsync(
+                () => _client.QueryAsync(query, ClickHouseQueries.LeftOut, ClickHouseQueries.LeftOutColumn, counted.LeftOut, read, stop));
+
+    private Task<List<T>> AskAsync<T>(string query, Func<RowBinaryReader, T> read, CancellationToken stop) =>
+        MistakenAsync(() => _client.QueryAsync(query, read, stop));
+
+    private static async Task<List<T>> MistakenAsync<T>(Func<Task<List<T>>> ask)
     {
         try
         {
-            return await _client.QueryAsync(query, read, stop);
+            return await ask();
         }
         catch (ClickHouseFailure e)
         {

@@ -8,13 +8,14 @@ namespace Unpause.Fleet.Stores.Duck;
 /// <summary>
 /// The index of a folder of reports: Parquet files that any DuckDB, pandas or Spark reads. A report is read once. New reports make a batch:
 /// <c>runs-N</c>, <c>causes-N</c>, <c>stops-N</c> and, last, <c>files-N</c>; a batch without the last one was not finished and is made
-/// again. <c>left-out.parquet</c> has what does not count: reports that are gone, or of a time that another one has. A folder whose
+/// again. <c>left-out.parquet</c> has what does not count: reports that are gone or there twice, or may be of a time that another one has.
+/// A folder whose
 /// time of change is known is not looked into again: a file in it is written under another name and renamed, or changes that time anyway.
 /// </summary>
 internal sealed class DuckIndex : IDisposable
 {
     private const string FoldersFile = "folders.parquet", LeftOutFile = "left-out.parquet", LockFile = "lock", New = ".new";
-    /// <summary>Why a run does not count: its file is gone, it is there twice, or its time is another's.</summary>
+    /// <summary>Why a run does not count: its file is gone, it is there twice, or its time may be another's.</summary>
     public const string WhyGone = "gone", WhyCopy = "copy", WhyOverlap = "overlap";
 
     private const string ToParquet = "(FORMAT parquet, COMPRESSION zstd)";
@@ -304,8 +305,8 @@ internal sealed class DuckIndex : IDisposable
         : "FROM gone";
 
     /// <summary>
-    /// What does not count. Of reports with the same content the first by name counts; of reports of one process of which one covers more
-    /// than half of another's time, the earlier.
+    /// What does not count, or may not. Of reports with the same content the first by name counts. Of those whose time may be another's,
+    /// the store decides by <see cref="OverlapRule"/>, because it depends on which are selected.
     /// </summary>
     private void WriteLeftOut(DuckDBConnection engine)
     {
@@ -321,20 +322,26 @@ internal sealed class DuckIndex : IDisposable
             CREATE TABLE left_out AS
             WITH lost AS ({Gone()}),
             here AS (
-              SELECT id, key, path, written, process, start_ms, end_ms, row_number() OVER (PARTITION BY key ORDER BY path, id) AS copy
-              FROM {runs} ANTI JOIN lost USING (path, written)),
-            once AS (
-              SELECT *, max(end_ms) OVER (PARTITION BY process ORDER BY start_ms, end_ms, id ROWS BETWEEN UNBOUNDED PRECEDING AND 1
-              PRECEDING)
-                AS before_ms
-              FROM here WHERE copy = 1)
+              SELECT id, key, path, written, service, process, start_ms, end_ms, row_number() OVER (PARTITION BY key ORDER BY path, id)
+                AS copy
+              FROM {runs} ANTI JOIN lost USING (path, written))
             SELECT id, path, written, '{WhyGone}' AS why FROM {runs} SEMI JOIN lost USING (path, written)
             UNION ALL SELECT id, path, written, '{WhyCopy}' FROM here WHERE copy > 1
-            UNION ALL SELECT id, path, written, '{WhyOverlap}' FROM once WHERE before_ms - start_ms > 0.5 * (end_ms - start_ms)
+            UNION ALL SELECT id, path, written, '{WhyOverlap}' FROM ({MayOverlap("(FROM here WHERE copy = 1)")})
             """);
         engine.Run($"COPY left_out TO {DuckEngine.Quoted(LeftOutPath + New)} {ToParquet}");
         File.Move(LeftOutPath + New, LeftOutPath, overwrite: true);
     }
+
+    /// <summary>A query of the runs that <see cref="OverlapRule"/> may leave out, whichever of the runs are selected.</summary>
+    /// <param name="runs">A query of runs, in brackets.</param>
+    public static string MayOverlap(string runs) => string.Create(CultureInfo.InvariantCulture,
+        $"""
+        SELECT id, path, written FROM (
+          SELECT *, max(end_ms) OVER (PARTITION BY service, process ORDER BY start_ms, end_ms DESC, key
+            ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS before_ms
+          FROM {runs}) WHERE before_ms - start_ms > {OverlapRule.MostShare} * (end_ms - start_ms)
+        """);
 
     private void WriteFolders(DuckDBConnection engine, List<(string Path, long Changed)> folders)
     {

@@ -7,14 +7,18 @@ namespace Unpause.Fleet.Stores.Duck;
 /// <summary>Answers from the indexes of folders of reports.</summary>
 internal sealed class DuckStore : IFleetStore
 {
-    /// <summary>Of one selection: a longer one has longer steps.</summary>
-    private const int MostSlices = 200_000, MostLongStops = 500_000, MostSlicesWithHistograms = 50_000;
+    private const int MostLongStops = 500_000;
+
+    // Of two with the same stop time the later.
+    private const string Most = "(stop_s, start_ms)";
 
     private const long HourMs = 3_600_000;
 
     private readonly DuckDBConnection _engine;
     private readonly string _place;
     private readonly IReadOnlyList<(string Name, DuckIndex Index)> _folders;
+
+    private FleetSelection? _judged;
 
     private DuckStore(DuckDBConnection engine, IReadOnlyList<(string Name, DuckIndex Index)> folders)
     {
@@ -30,18 +34,66 @@ internal sealed class DuckStore : IFleetStore
         engine.Run(DuckTables.Make);
         foreach (var table in DuckTables.All)
         {
+            var id = table == DuckTables.Files ? "*" : "* REPLACE ({0} AS id)";
             var parts = folders.Where(folder => folder.Index.FilesOf(table) is not null)
-                .Select(folder => $"SELECT *, {DuckEngine.Quoted(folder.Name)} AS folder FROM read_parquet({folder.Index.FilesOf(table)})")
-                    .ToList();
+                .Select(folder => $"SELECT {id.Replace("{0}", IdIn(folders, folder), StringComparison.Ordinal)}, "
+                    + $"{DuckEngine.Quoted(folder.Name)} AS folder FROM read_parquet({folder.Index.FilesOf(table)})")
+                .ToList();
             if (parts.Count == 0) parts.Add($"SELECT *, '' AS folder FROM {table}");
             engine.Run($"CREATE VIEW all_{table} AS {string.Join(" UNION ALL ", parts)}");
         }
 
         var left = folders.Where(folder => File.Exists(folder.Index.LeftOutPath))
-            .Select(folder => $"SELECT id, path, written, why FROM read_parquet({DuckEngine.Quoted(folder.Index.LeftOutPath)})").ToList();
-        engine.Run("CREATE TABLE left_out(id BIGINT, path VARCHAR, written BIGINT, why VARCHAR)");
+            .Select(folder => $"SELECT {IdIn(folders, folder)}, why FROM read_parquet({DuckEngine.Quoted(folder.Index.LeftOutPath)})")
+            .ToList();
+        engine.Run("CREATE TABLE left_out(id BIGINT, why VARCHAR); CREATE TABLE suspects(service VARCHAR, process VARCHAR)");
         if (left.Count > 0) engine.Run($"INSERT INTO left_out {string.Join(" UNION ALL ", left)}");
+        if (folders.Count > 1) JudgeTogether(engine);
+        engine.Run(
+            $"""
+            INSERT INTO suspects SELECT DISTINCT service, process FROM all_runs
+            SEMI JOIN (FROM left_out WHERE why = '{DuckIndex.WhyOverlap}') USING (id);
+            DELETE FROM left_out WHERE why = '{DuckIndex.WhyOverlap}'
+            """);
         return new(engine, folders);
+    }
+
+    /// <summary>What is there twice, or may overlap, between folders too: each index only knows its own.</summary>
+    private static void JudgeTogether(DuckDBConnection engine) => engine.Run(
+        $"""
+        DELETE FROM left_out WHERE why = '{DuckIndex.WhyOverlap}';
+        INSERT INTO left_out SELECT id, '{DuckIndex.WhyCopy}' FROM (
+          SELECT id, row_number() OVER (PARTITION BY key ORDER BY folder, path, id) AS copy FROM all_runs ANTI JOIN left_out USING (id))
+        WHERE copy > 1;
+        INSERT INTO left_out SELECT id, '{DuckIndex.WhyOverlap}' FROM (
+          {DuckIndex.MayOverlap("(FROM all_runs ANTI JOIN left_out USING (id))")})
+        """);
+
+    /// <summary>The id of a row: two folders may have a file of the same name and time.</summary>
+    private static string IdIn(IReadOnlyList<(string Name, DuckIndex Index)> folders, (string Name, DuckIndex Index) folder) =>
+        folders.Count == 1 ? "id" : string.Create(CultureInfo.InvariantCulture, $"xor(id, {RowHash.Of(folder.Name)}::BIGINT)");
+
+    /// <summary>Leaves out the runs of a selection whose time is another's.</summary>
+    private void Judge(FleetSelection selection)
+    {
+        if (selection == _judged) return;
+        _judged = selection;
+        _engine.Run($"DELETE FROM left_out WHERE why = '{DuckIndex.WhyOverlap}'");
+        var runs = _engine.Ask(
+            $"""
+            SELECT service, process, start_ms, end_ms, id FROM {Rows(DuckTables.Runs, selection)}
+            SEMI JOIN suspects USING (service, process)
+            ORDER BY service, process, start_ms, end_ms DESC, key
+            """,
+            row => (Service: row.GetString(0), Process: row.GetString(1), Start: row.GetInt64(2), End: row.GetInt64(3),
+                Id: row.GetInt64(4)));
+        var rule = new OverlapRule();
+        using var appender = _engine.CreateAppender("left_out");
+        foreach (var run in runs)
+        {
+            if (rule.LeavesOut(run.Service, run.Process, run.Start, run.End))
+                appender.CreateRow().AppendValue(run.Id).AppendValue(DuckIndex.WhyOverlap).EndRow();
+        }
     }
 
     /// <inheritdoc/>
@@ -56,11 +108,13 @@ internal sealed class DuckStore : IFleetStore
     {
         var row = _engine.Ask(
             $"""
-            SELECT count(*), count(DISTINCT (service, process)), count(DISTINCT host) FILTER (host <> ''), count(DISTINCT service),
+            SELECT count(*), count(DISTINCT (service, process)), count(DISTINCT host) FILTER (host <> ''),
+              count(DISTINCT service) FILTER (service <> ''),
               min(start_ms), max(end_ms), coalesce(sum(covered_s), 0) FROM {Counted(DuckTables.Runs, selection)}
             """,
             row => (Runs: row.GetInt64(0), Processes: row.GetInt64(1), Hosts: row.GetInt64(2), Services: row.GetInt64(3),
                 From: Time(row, 4), To: Time(row, 5), Covered: row.GetDouble(6)))[0];
+        // After the rows that count, which decide it.
         var overlapping = _engine.Ask($"SELECT count(*) FROM left_out WHERE why <> '{DuckIndex.WhyGone}'", row => row.GetInt64(0))[0];
         var unread = _engine.Ask(
             "SELECT fault, count(*), min(path) FROM all_files WHERE fault <> '' GROUP BY fault ORDER BY 2 DESC, 1",
@@ -85,10 +139,13 @@ internal sealed class DuckStore : IFleetStore
             .ToDictionary(row => row.Key, row => (row.Covered, row.Processes, row.Concurrent));
         var causes = _engine.Ask(
             $"""
-            SELECT service, runtime, finding, arg_max(title, stop_s), arg_max(advice, stop_s), arg_max(setting, stop_s), count(DISTINCT
-            process), sum(stop_s),
-              sum(lost_request_s), sum(core_s), sum(saves_s), max(stop_max_s), arg_max(id, stop_s)
-            FROM {Counted(DuckTables.Causes, selection)} GROUP BY service, runtime, finding
+            SELECT service, runtime, finding, worst.title, worst.advice, worst.setting, processes, stop_s, lost_s, core_s, saves_s, max_s,
+              worst.id
+            FROM (
+              SELECT service, runtime, finding, arg_max(struct_pack(id, title, advice, setting), {Most}) AS worst,
+                count(DISTINCT process) AS processes, sum(stop_s) AS stop_s, sum(lost_request_s) AS lost_s, sum(core_s) AS core_s,
+                sum(saves_s) AS saves_s, max(stop_max_s) AS max_s
+              FROM {Counted(DuckTables.Causes, selection)} GROUP BY service, runtime, finding)
             """,
             row => (Worst: row.GetInt64(12), Cause: new ServiceCause(
                 row.GetString(0), row.GetString(1), row.GetString(2), row.GetString(3), row.GetString(4), row.GetString(5), row.GetInt64(6),
@@ -108,20 +165,21 @@ internal sealed class DuckStore : IFleetStore
     {
         var runs = Counted(DuckTables.Runs, selection);
         var count = _engine.Ask($"SELECT count(*) FROM {runs}", row => row.GetInt64(0))[0];
-        var step = selection.StepSeconds * 1000 * Math.Max(1, (long)Math.Ceiling(count / (double)MostSlices));
-        var withHistograms = count <= MostSlicesWithHistograms;
+        var steps = new SliceSteps(selection, count);
+        var (step, withHistograms) = (steps.StepMilliseconds, steps.HaveHistograms);
         var histograms = withHistograms
             ? ", string_agg(array_to_string(stop_indexes, ' '), '|' ORDER BY id)"
                 + ", string_agg(array_to_string(stop_counts, ' '), '|' ORDER BY id)"
             : "";
+        const string worst = $"(arg_max(struct_pack(folder, path, process_index), {Most}))";
         var slices = _engine.Ask(
             $"""
             SELECT service, version, host, process, runtime, start_ms // {step} * {step} AS hour, sum(covered_s), sum(stop_count)::BIGINT,
               sum(stop_s), max(stop_max_s), sum(stop_zero)::BIGINT, sum(requests)::DOUBLE, sum(slow)::DOUBLE,
               sum(slow_because_of_gc)::DOUBLE,
               CASE WHEN count(allocated_bytes) = count(*) THEN sum(allocated_bytes) END,
-              arg_max(folder, stop_s), arg_max(path, stop_s), arg_max(process_index, stop_s){histograms}
-            FROM {runs} GROUP BY service, version, host, process, runtime, hour ORDER BY service, hour, process
+              {worst}.folder, {worst}.path, {worst}.process_index{histograms}
+            FROM {runs} GROUP BY service, version, host, process, runtime, hour ORDER BY service, hour, process, version, host, runtime
             """,
             row => new FleetSlice
             {
@@ -147,7 +205,7 @@ internal sealed class DuckStore : IFleetStore
     {
         var stops = _engine.Ask(
             $"""
-            WITH longest AS (FROM {Counted(DuckTables.Stops, selection, "at_ns // 1000000")} ORDER BY length_ns DESC LIMIT {MostLongStops})
+            WITH longest AS (FROM {Counted(DuckTables.Stops, selection)} ORDER BY length_ns DESC, at_ns, id LIMIT {MostLongStops})
             SELECT longest.service, longest.host, longest.process, at_ns, length_ns, clock_error_ns, cause, longest.id FROM longest
             """,
             row => (Stop: new TimedStop(
@@ -172,7 +230,7 @@ internal sealed class DuckStore : IFleetStore
               sum(allocated_bytes) / sum(covered_s) FILTER (allocated_bytes IS NOT NULL), sum(stop_s) / sum(covered_s),
               sum(collector_cpu_s) / sum(covered_s) FILTER (collector_cpu_s IS NOT NULL), sum(collections) / sum(covered_s),
               arg_max(folder, start_ms), arg_max(path, start_ms), arg_max(process_index, start_ms)
-            FROM {Counted(DuckTables.Runs, selection)} WHERE covered_s > 0 GROUP BY process, service ORDER BY service, process
+            FROM {Counted(DuckTables.Runs, selection)} GROUP BY process, service ORDER BY service, process
             """,
             row => new ProcessState
             {
@@ -203,11 +261,27 @@ internal sealed class DuckStore : IFleetStore
         Task.FromResult<IReadOnlyList<OpenFleetAlert>?>(null);
 
     /// <summary>The rows of a table that count and are selected, as a subquery.</summary>
-    private static string Counted(string table, FleetSelection selection, string start = "start_ms")
+    private string Counted(string table, FleetSelection selection)
+    {
+        Judge(selection);
+        return Rows(table, selection);
+    }
+
+    private static string Rows(string table, FleetSelection selection)
     {
         var sql = new StringBuilder($"(SELECT * FROM all_{table} ANTI JOIN left_out USING (id) WHERE true");
-        if (selection.From is { } from) sql.Append(CultureInfo.InvariantCulture, $" AND {start} >= {from.ToUnixTimeMilliseconds()}");
-        if (selection.To is { } to) sql.Append(CultureInfo.InvariantCulture, $" AND {start} < {to.ToUnixTimeMilliseconds()}");
+        // The time is that of the run; stops have their own.
+        if (table == DuckTables.Stops && (selection.From ?? selection.To) is not null)
+        {
+            var time = new FleetSelection { From = selection.From, To = selection.To };
+            sql.Append(CultureInfo.InvariantCulture, $" AND id IN (SELECT id FROM {Rows(DuckTables.Runs, time)})");
+        }
+        else
+        {
+            if (selection.From is { } from) sql.Append(CultureInfo.InvariantCulture, $" AND start_ms >= {from.ToUnixTimeMilliseconds()}");
+            if (selection.To is { } to) sql.Append(CultureInfo.InvariantCulture, $" AND start_ms < {to.ToUnixTimeMilliseconds()}");
+        }
+
         foreach (var (column, value) in new[]
         {
             ("service", selection.Service), ("version", selection.Version), ("host", selection.Host), ("runtime", selection.Runtime),

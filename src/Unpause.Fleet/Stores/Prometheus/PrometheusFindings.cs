@@ -3,29 +3,49 @@ using Unpause.Analysis.Diagnosis;
 namespace Unpause.Fleet.Stores.Prometheus;
 
 /// <summary>
-/// Which findings the reports of a process had in an hour. How much stop time each explains is not in metrics, so it is divided equally
-/// among
-/// those that name a cause. An observation that needs no action gets none; a symptom only where no cause is known.
+/// The causes of the stops of each hour: the share of the stop time that each finding explains in the reports of that hour, as a mean over
+/// the time, times the stops that were counted. What no finding explains, and hours without a report, have none.
 /// </summary>
 internal sealed class PrometheusFindings
 {
-    private const string FindingLabel = "finding", SeverityLabel = "severity", Observation = "info";
+    private const double Rounding = 1e-9;
 
     private static readonly Dictionary<string, RuleDescription> Rules = RuleCatalog.All
         .Select(rule => rule.About).DistinctBy(rule => rule.Id).ToDictionary(rule => rule.Id, StringComparer.Ordinal);
 
-    private readonly Dictionary<(ProcessKey Process, int Window), List<string>> _found = [];
+    private readonly Dictionary<(ProcessKey Process, int Window), List<(string Finding, double Share)>> _found = [];
 
-    /// <summary>Adds a finding of an hour.</summary>
-    public void Add(PrometheusSeries series, int window)
+    /// <summary>Asks for the shares over the time of each window.</summary>
+    public static async Task<PrometheusFindings> ReadAsync(PrometheusMoments moments, FleetSelection selection, CancellationToken stop)
     {
-        if (ProcessKey.From(series) is not { } process || series.Label(SeverityLabel) == Observation) return;
-        if (series.Label(FindingLabel) is not { Length: > 0 } finding) return;
-        if (!_found.TryGetValue((process, window), out var own)) _found[(process, window)] = own = [];
-        if (!own.Contains(finding)) own.Add(finding);
+        var findings = new PrometheusFindings();
+        var shares = PrometheusNames.Select(PrometheusNames.Shares, selection);
+        var reports = PrometheusNames.Select(PrometheusNames.Judged, selection);
+        // A finding that is in one of two reports has half of its share: a mean of what is there would give it all.
+        var answers = moments.OverWindowsAsync(
+            length => $"sum_over_time({shares}[{length}s]) / ignoring ({PrometheusNames.Finding}) group_left () "
+                + $"count_over_time({reports}[{length}s])",
+            stop);
+        await foreach (var (windows, all) in answers.ConfigureAwait(false))
+        {
+            foreach (var series in all)
+            {
+                foreach (var (window, point) in moments.Place(series, windows)) findings.Add(series, window, point.Value);
+            }
+        }
+
+        return findings;
     }
 
-    /// <summary>The stops by service and finding; an empty one for stops of hours without a finding.</summary>
+    private void Add(PrometheusSeries series, int window, double share)
+    {
+        if (ProcessKey.From(series) is not { } process || !(share > 0)) return;
+        if (series.Label(PrometheusNames.Finding) is not { Length: > 0 } finding) return;
+        if (!_found.TryGetValue((process, window), out var own)) _found[(process, window)] = own = [];
+        own.Add((finding, Math.Min(1, share)));
+    }
+
+    /// <summary>The stops by service and finding; an empty one for what none explains.</summary>
     public IReadOnlyList<ServiceCause> Share(PrometheusPart part)
     {
         var services = new Dictionary<(string Service, string Runtime), Sums>();
@@ -35,16 +55,21 @@ internal sealed class PrometheusFindings
             var service = Of(services, (key.Process.Service, key.Process.Runtime));
             service.Instances.Add(key.Process.Instance);
             service.Covered += part.Covered.GetValueOrDefault(key);
-            var own = Causes(key);
-            var stops = part.Stops.GetValueOrDefault(key);
-            // Stops that none explains are only there where there are stops.
-            if (own is [""] && stops is null) continue;
-            foreach (var finding in own)
+            var time = part.Moments.Windows[key.Window];
+            (service.First, service.Last) = (Math.Min(service.First, time.Start), Math.Max(service.Last, time.At));
+            if (!part.Stops.TryGetValue(key, out var stops)) continue;
+            var found = _found.GetValueOrDefault(key) ?? [];
+            // Of several series of one name, shares may be more than all.
+            var all = Math.Max(1, found.Sum(one => one.Share));
+            foreach (var (finding, share) in found) Add(finding, share / all);
+            if (found.Sum(one => one.Share) is < 1 - Rounding and var explained) Add("", 1 - explained);
+
+            void Add(string finding, double share)
             {
                 var cause = Of(causes, (key.Process.Service, key.Process.Runtime, finding));
                 cause.Instances.Add(key.Process.Instance);
-                cause.Stopped += (stops?.SumSeconds ?? 0) / own.Count;
-                cause.Longest = Math.Max(cause.Longest, stops?.MaxSeconds ?? 0);
+                cause.Stopped += stops.SumSeconds * share;
+                cause.Longest = Math.Max(cause.Longest, stops.MaxSeconds);
             }
         }
 
@@ -56,20 +81,14 @@ internal sealed class PrometheusFindings
                 var all = services[(service, runtime)];
                 var rule = Rules.GetValueOrDefault(finding);
                 return new ServiceCause(
-                    service, runtime, finding, rule?.Summary ?? finding, rule?.Advises.FirstOrDefault() ?? "", "",
+                    service, runtime, finding, finding, rule?.Advises.FirstOrDefault() ?? "", "",
                     cause.Value.Instances.Count, all.Instances.Count, all.Covered, cause.Value.Stopped, null, null, null,
-                    cause.Value.Longest, null);
+                    cause.Value.Longest, null)
+                {
+                    Concurrent = all.Concurrent,
+                };
             }),
         ];
-    }
-
-    /// <summary>The findings that share the stops of an hour: never none.</summary>
-    private List<string> Causes((ProcessKey, int) key)
-    {
-        if (!_found.TryGetValue(key, out var found)) return [""];
-        var causes = found.FindAll(finding => !Rules.TryGetValue(finding, out var rule)
-            || !(rule.IsCatchAll || rule.FollowsFrom.Any(found.Contains)));
-        return causes.Count > 0 ? causes : found;
     }
 
     private static Sums Of<TKey>(Dictionary<TKey, Sums> all, TKey key)
@@ -82,6 +101,13 @@ internal sealed class PrometheusFindings
     private sealed class Sums
     {
         public HashSet<string> Instances { get; } = new(StringComparer.Ordinal);
+
+        public long First { get; set; } = long.MaxValue;
+
+        public long Last { get; set; }
+
+        /// <summary>How many ran at a time, as a mean: of one name there may be several.</summary>
+        public double? Concurrent => Last > First ? Covered / (Last - First) : null;
 
         public double Covered { get; set; }
 

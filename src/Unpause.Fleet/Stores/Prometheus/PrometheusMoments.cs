@@ -8,14 +8,11 @@ internal readonly record struct Moment(long At, long Length)
 {
     /// <summary>When the time starts.</summary>
     public long Start => At - Length;
-
-    /// <summary>The hour of that time.</summary>
-    public DateTimeOffset Hour => DateTimeOffset.FromUnixTimeSeconds(Start - (Start % PrometheusMoments.Hour));
 }
 
 /// <summary>
-/// The times that a question is about: its start, each full hour, and its end. All are asked for the same moments, so that differences
-/// between them leave nothing out and count nothing twice.
+/// The times that a question is about: its start, each full hour or shorter step, and its end. All are asked for the
+/// same moments, so that differences between them leave nothing out and count nothing twice.
 /// </summary>
 internal sealed class PrometheusMoments
 {
@@ -25,21 +22,33 @@ internal sealed class PrometheusMoments
     // A day of 2,000 processes is 60 to 80 MB.
     private const int MostAtOnce = 24;
 
+    // Steps below an hour are asked for about one service.
+    private const int MostShortAtOnce = 240;
+
+    // Of steps below an hour: a day of minutes, five days of five minutes.
+    private const int MostShortWindows = 1500;
+
+    private static readonly long[] Steps = [60, 300, 900];
+
     private const int FinestParts = 2880, MostFineSeconds = 60;
 
     private readonly PrometheusClient _client;
 
-    /// <summary>Divides a time into hours.</summary>
-    public PrometheusMoments(PrometheusClient client, long from, long to)
+    /// <summary>Divides a time into steps.</summary>
+    /// <param name="step">The length of one: a part of an hour, or an hour.</param>
+    public PrometheusMoments(PrometheusClient client, long from, long to, long step = Hour)
     {
         _client = client;
         From = from;
         To = to;
+        Step = step;
+        // Whole parts of a step, so that all of it is counted once.
         FineSeconds = Math.Clamp((to - from) / FinestParts, 1, MostFineSeconds);
+        while (step % FineSeconds != 0) FineSeconds--;
         var windows = new List<Moment>();
         for (var start = from; start < to;)
         {
-            var end = Math.Min(to, start - (start % Hour) + Hour);
+            var end = Math.Min(to, start - (start % step) + step);
             windows.Add(new Moment(end, end - start));
             start = end;
         }
@@ -53,11 +62,28 @@ internal sealed class PrometheusMoments
     /// <summary>The last.</summary>
     public long To { get; }
 
-    /// <summary>The step within an hour: what ends or starts is seen with this error.</summary>
+    /// <summary>The length of a window that no end of the time cuts, in seconds.</summary>
+    public long Step { get; }
+
+    /// <summary>The step within a window: what ends or starts is seen with this error.</summary>
     public long FineSeconds { get; }
 
-    /// <summary>The hours, of which the first and the last may be parts.</summary>
+    /// <summary>The windows, of which the first and the last may be parts.</summary>
     public IReadOnlyList<Moment> Windows { get; }
+
+    /// <summary>The steps that a time is divided into: as asked for, but longer ones, at most hours, where there are too many.</summary>
+    public static long StepOf(long asked, long from, long to)
+    {
+        foreach (var step in Steps)
+        {
+            if (step >= asked && (to - from) / step < MostShortWindows) return step;
+        }
+
+        return Hour;
+    }
+
+    /// <summary>The start of the full step that a window is in.</summary>
+    public DateTimeOffset StepAt(int window) => DateTimeOffset.FromUnixTimeSeconds(Windows[window].Start - (Windows[window].Start % Step));
 
     /// <summary>The values of an expression at the end of each window, some windows at a time.</summary>
     public IAsyncEnumerable<(Range Windows, IReadOnlyList<PrometheusSeries> Series)> AtEndsAsync(
@@ -73,7 +99,7 @@ internal sealed class PrometheusMoments
     public async IAsyncEnumerable<(Range Windows, IReadOnlyList<PrometheusSeries> Series)> OverWindowsAsync(
         Func<int, int, CancellationToken, Task<IReadOnlyList<PrometheusSeries>>> ask, [EnumeratorCancellation] CancellationToken stop)
     {
-        var most = MostAtOnce;
+        var most = Step < Hour ? MostShortAtOnce : MostAtOnce;
         for (var first = 0; first < Windows.Count;)
         {
             var last = first;
@@ -95,10 +121,10 @@ internal sealed class PrometheusMoments
         }
     }
 
-    /// <summary>The values of an expression at the ends of windows that follow each other in whole hours.</summary>
+    /// <summary>The values of an expression at the ends of windows that follow each other in whole steps.</summary>
     public Task<IReadOnlyList<PrometheusSeries>> AskAsync(string query, int first, int last, CancellationToken stop) => first == last
         ? _client.AtAsync(query, Windows[first].At, stop)
-        : _client.RangeAsync(query, Windows[first].At, Windows[last].At, Hour, stop);
+        : _client.RangeAsync(query, Windows[first].At, Windows[last].At, Step, stop);
 
     /// <summary>What to do when the least that can be asked for is too much.</summary>
     public static UserMistake TooMuch(PrometheusClient client, PrometheusLimitException e) =>
@@ -117,5 +143,5 @@ internal sealed class PrometheusMoments
 
     /// <summary>Whether a window can be in one range with an earlier one.</summary>
     private bool Follows(int first, int next) =>
-        Windows[first].Length == Windows[next].Length && Windows[next].At - Windows[next - 1].At == Hour && Windows[next].Length == Hour;
+        Windows[first].Length == Windows[next].Length && Windows[next].At - Windows[next - 1].At == Step && Windows[next].Length == Step;
 }

@@ -12,8 +12,11 @@ internal static class PrometheusNames
     /// <summary>One series for each process, with its process id.</summary>
     public const string Process = "unpause_process_info";
 
-    /// <summary>Findings of the last report.</summary>
-    public const string Findings = "unpause_finding_info";
+    /// <summary>The share of the stop time of the last report that a finding explains.</summary>
+    public const string Shares = "unpause_finding_stop_ratio";
+
+    /// <summary>The label of a finding.</summary>
+    public const string Finding = "finding";
 
     /// <summary>Alerts of the watcher.</summary>
     public const string Alerts = "unpause_alert_info";

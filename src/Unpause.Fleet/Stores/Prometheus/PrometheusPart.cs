@@ -34,7 +34,11 @@ internal sealed class PrometheusPart
         PrometheusClient client, FleetSelection selection, long from, long to, CancellationToken stop)
     {
         if (await PrometheusStart.FindAsync(client, from, to, stop).ConfigureAwait(false) is not { } start || start.At >= to) return null;
-        var part = new PrometheusPart(new PrometheusMoments(client, start.At, to)) { IsCut = start.At > from && !start.FromZero };
+        var step = PrometheusMoments.StepOf(selection.StepSeconds, from, to);
+        var part = new PrometheusPart(new PrometheusMoments(client, start.At, to, step))
+        {
+             IsCut = start.At > from && !start.FromZero,
+        };
         await part.ReadCoveredAsync(selection, stop).ConfigureAwait(false);
         var native = new StopHistory(client, part.Moments, selection, isClassic: false);
         try

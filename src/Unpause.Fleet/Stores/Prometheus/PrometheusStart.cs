@@ -32,15 +32,15 @@ internal sealed record PrometheusStart(long At, bool FromZero)
             foreach (var one in series)
             {
                 foreach (var (window, _) in moments.Place(one, windows))
-                    return await InAsync(client, moments.Windows[window], from, step, stop).ConfigureAwait(false);
+                    return await InAsync(client, moments.Windows[window], from, to, step, stop).ConfigureAwait(false);
             }
         }
 
         return null;
     }
 
-    private static async Task<PrometheusStart?> InAsync(PrometheusClient client, Moment window, long from, long step,
-        CancellationToken stop)
+    private static async Task<PrometheusStart?> InAsync(
+        PrometheusClient client, Moment window, long from, long to, long step, CancellationToken stop)
     {
         var fine = await client.RangeAsync(Count, window.Start, window.At, step, stop).ConfigureAwait(false);
         if (fine.Count == 0) return null;
@@ -49,7 +49,7 @@ internal sealed record PrometheusStart(long At, bool FromZero)
         var before = await client.AtAsync("count(up)", first - step - 1, stop).ConfigureAwait(false);
         if (before.Count > 0) return new PrometheusStart(Math.Max(from, first - step), true);
         // All targets are asked once in the time between two samples.
-        var end = Math.Min(window.At, first + Lookback);
+        var end = Math.Min(to, first + Lookback);
         var length = Math.Max(1, end - first);
         var samples = await client.AtAsync($"max(count_over_time({PrometheusNames.Processes}[{length}s]))", end, stop)
             .ConfigureAwait(false);

@@ -12,6 +12,9 @@ internal sealed class PrometheusStore : IFleetStore
     // Without an earlier --from: Prometheus cannot say when its data start without reading them.
     private const int UsualDays = 30;
 
+    // A canary is new, and is judged by minutes.
+    private const int UsualShortHours = 12;
+
     private readonly PrometheusClient _client;
     private readonly DateTimeOffset _now;
     private readonly Dictionary<FleetSelection, PrometheusPart?> _parts = [];
@@ -48,17 +51,7 @@ internal sealed class PrometheusStore : IFleetStore
     public Task<IReadOnlyList<ServiceCause>?> CausesAsync(FleetSelection selection, CancellationToken stop) => LimitedAsync(async () =>
     {
         if (await PartAsync(selection, stop).ConfigureAwait(false) is not { } part) return (IReadOnlyList<ServiceCause>?)[];
-        var query = PrometheusNames.Select(PrometheusNames.Findings, selection);
-        var findings = new PrometheusFindings();
-        await foreach (var (windows, all) in part.Moments.OverWindowsAsync(length => $"max_over_time({query}[{length}s])", stop)
-            .ConfigureAwait(false))
-        {
-            foreach (var series in all)
-            {
-                foreach (var (window, _) in part.Moments.Place(series, windows)) findings.Add(series, window);
-            }
-        }
-
+        var findings = await PrometheusFindings.ReadAsync(part.Moments, selection, stop).ConfigureAwait(false);
         return findings.Share(part);
     });
 
@@ -69,7 +62,7 @@ internal sealed class PrometheusStore : IFleetStore
         var requests = await PrometheusRequests.ReadAsync(part.Moments, selection, stop).ConfigureAwait(false);
         return
         [
-            .. part.Keys().GroupBy(key => (key.Process, part.Moments.Windows[key.Window].Hour)).Select(hour => Slice(part, requests, hour)),
+            .. part.Keys().GroupBy(key => (key.Process, part.Moments.StepAt(key.Window))).Select(hour => Slice(part, requests, hour)),
         ];
     });
 
@@ -107,7 +100,7 @@ internal sealed class PrometheusStore : IFleetStore
             .ConfigureAwait(false));
 
     private static FleetSlice Slice(
-        PrometheusPart part, PrometheusRequests requests, IGrouping<(ProcessKey Process, DateTimeOffset Hour), (ProcessKey, int)> hour)
+        PrometheusPart part, PrometheusRequests requests, IGrouping<(ProcessKey Process, DateTimeOffset Start), (ProcessKey, int)> hour)
     {
         var (stops, covered) = (StopTimes.None, 0.0);
         (double Requests, double? Slow, double? SlowBecauseOfGc)? figures = null;
@@ -125,7 +118,7 @@ internal sealed class PrometheusStore : IFleetStore
             Host = hour.Key.Process.Instance,
             Process = hour.Key.Process.Instance,
             Runtime = hour.Key.Process.Runtime,
-            Hour = hour.Key.Hour,
+            Hour = hour.Key.Start,
             CoveredSeconds = covered,
             Stops = stops,
             Requests = figures?.Requests,
@@ -137,7 +130,13 @@ internal sealed class PrometheusStore : IFleetStore
 
     private IEnumerable<string> NotesOn(PrometheusPart? part, FleetSelection selection)
     {
-        if (selection.From is null) yield return $"Prometheus was asked for the last {UsualDays} days: --from asks for more.";
+        if (selection.From is null)
+        {
+            yield return IsShort(selection)
+                ? $"Prometheus was asked for the last {UsualShortHours} hours: --from asks for more."
+                : $"Prometheus was asked for the last {UsualDays} days: --from asks for more.";
+        }
+
         if (part is null)
         {
             yield return $"{_client.Place} has no metrics of unpause watch in this time: scrape its /metrics (docs/watch.md).";
@@ -145,7 +144,14 @@ internal sealed class PrometheusStore : IFleetStore
         }
 
         yield return "Processes of one service and instance are one in Prometheus, and instances stand for hosts.";
-        yield return "Prometheus has which findings held, not how much each explains: the stops of an hour are divided equally among them.";
+        yield return "Causes have the shares that they have in each process' last report. Stops of hours without a report, or of an older "
+            + $"unpause watch without {PrometheusNames.Shares}, have no cause.";
+        if (IsShort(selection) && part.Moments.Step > selection.StepSeconds)
+        {
+            yield return $"The time is too long for steps of {selection.StepSeconds} s: they are of {part.Moments.Step} s. "
+                + "A later --from has shorter ones.";
+        }
+
         if (part.IsClassic)
         {
             yield return "Some stops come from classic histograms: counts and sums are exact, percentiles only as histogram_quantile "
@@ -161,13 +167,15 @@ internal sealed class PrometheusStore : IFleetStore
         }
     }
 
+    private static bool IsShort(FleetSelection selection) => selection.StepSeconds < PrometheusMoments.Hour;
+
     private async Task<PrometheusPart?> PartAsync(FleetSelection selection, CancellationToken stop)
     {
         if (_parts.TryGetValue(selection, out var known)) return known;
         var to = Seconds(selection.To ?? _now);
         // A usual time starts with a full hour.
-        var from = selection.From is { } asked ? Seconds(asked)
-            : to - (to % PrometheusMoments.Hour) - (UsualDays * 24 * PrometheusMoments.Hour);
+        var usual = PrometheusMoments.Hour * (IsShort(selection) ? UsualShortHours : UsualDays * 24);
+        var from = selection.From is { } asked ? Seconds(asked) : to - (to % PrometheusMoments.Hour) - usual;
         return _parts[selection] = await PrometheusPart.ReadAsync(_client, selection, from, to, stop).ConfigureAwait(false);
     }
 

@@ -127,7 +127,7 @@ public sealed record FleetCauseDocument
     /// <summary>The ID of the finding: <c>unpause explain ID</c> has more. Null for stops that no finding explains.</summary>
     public required string? Finding { get; init; }
 
-    /// <summary>Its title in the report with the most of its stop time, about that report.</summary>
+    /// <summary>What the finding is, as a phrase; for one that this version does not know, its title in a report.</summary>
     public required string Title { get; init; }
 
     /// <summary>Processes that have it.</summary>

@@ -96,8 +96,29 @@ internal sealed record RingVerdict(string Sentence)
     private static FoundRules FindingsOf(JsonElement root) =>
         root.TryGetProperty("findings", out var list) && list.ValueKind == JsonValueKind.Array
             ? new([.. list.EnumerateArray().Take(ServiceLimits.MostFindings)
-                .Select(finding => new FoundRule(finding.Text("id") ?? "", finding.Text("severity") ?? ""))])
+                .Select(finding => new FoundRule(finding.Text("id") ?? "", finding.Text("severity") ?? "")
+                {
+                    ExplainedMs = ExplainedBy(finding),
+                })])
+            {
+                StopMs = StopOf(root),
+            }
             : FoundRules.None;
+
+    /// <summary>The stop time that a finding explains in the first process, as a root cause: no two explain the same stop.</summary>
+    private static double ExplainedBy(JsonElement finding) =>
+        finding.Number("symptom_of") is null && finding.Number("process") is null or 0 && finding.TryGetProperty("explains", out var sum)
+            ? Math.Max(0, sum.Number("total_ms") ?? 0)
+            : 0;
+
+    /// <summary>The stops for GC of the first process, as it felt them, else the pauses that the collector reports.</summary>
+    private static double StopOf(JsonElement root)
+    {
+        if (First(root, "processes") is not { } process) return 0;
+        if (process.TryGetProperty("stops", out var stops) && stops.ValueKind == JsonValueKind.Object
+            && stops.TryGetProperty("gc_stops", out var felt) && felt.Number("total_ms") is { } total) return Math.Max(0, total);
+        return process.TryGetProperty("pauses", out var pauses) ? Math.Max(0, pauses.Number("total_ms") ?? 0) : 0;
+    }
 
     private static JsonElement? First(JsonElement of, string name) => of.TryGetProperty(name, out var list) ? First(list) : null;
 
@@ -141,7 +162,11 @@ internal sealed record RequestFigures(long Count, long Slow)
 /// <summary>A finding of a report.</summary>
 /// <param name="Id">For <c>unpause explain</c>.</param>
 /// <param name="Severity">How bad it is.</param>
-internal readonly record struct FoundRule(string Id, string Severity);
+internal readonly record struct FoundRule(string Id, string Severity)
+{
+    /// <summary>The stop time that it explains, in milliseconds.</summary>
+    public double ExplainedMs { get; init; }
+}
 
 /// <summary>The findings of a report, which are equal when all of them are.</summary>
 /// <param name="All">In the report's order.</param>
@@ -150,8 +175,12 @@ internal sealed record FoundRules(IReadOnlyList<FoundRule> All)
     /// <summary>No findings.</summary>
     public static readonly FoundRules None = new([]);
 
+    /// <summary>All stop time of the report, in milliseconds.</summary>
+    public double StopMs { get; init; }
+
     /// <inheritdoc/>
-    public bool Equals(FoundRules? other) => other is not null && All.SequenceEqual(other.All);
+    public bool Equals(FoundRules? other) => 
+        other is not null && StopMs.Equals(other.StopMs) && All.SequenceEqual(other.All);
 
     /// <inheritdoc/>
     public override int GetHashCode() => All.Aggregate(0, HashCode.Combine);

@@ -22,7 +22,7 @@ internal sealed class ProcessMetrics
     }
 
     /// <summary>All families of them.</summary>
-    public IEnumerable<MetricFamily> Families() => [.. Found(), .. Heap(), .. Verdicts(), Findings()];
+    public IEnumerable<MetricFamily> Families() => [.. Found(), .. Heap(), .. Verdicts(), Findings(), Shares()];
 
     private IEnumerable<MetricFamily> Found()
     {
@@ -103,11 +103,33 @@ internal sealed class ProcessMetrics
         var info = new MetricFamily("unpause_finding", SeriesKind.Info, "Findings of the last report: unpause explain FINDING says more.");
         var rows = _groups.SelectMany(group => group.Processes
             .SelectMany(process => process.LastVerdict?.Verdict.Findings.All ?? [])
-            .Distinct()
-            .Select(finding => (group.Labels, finding.Id, finding.Severity)));
+            .Select(finding => (group.Labels, finding.Id, finding.Severity)).Distinct());
         foreach (var (labels, id, severity) in rows.Take(ServiceLimits.MostInfoSeries))
             info.Add(labels.With(new("finding", ProcessLabels.Bounded(id)), new("severity", ProcessLabels.Bounded(severity))), 1);
         return info;
+    }
+
+    /// <summary>
+    /// A share, not a time: reports are about the last minutes before they were made, and what they say is true of a time by its stops.
+    /// </summary>
+    private MetricFamily Shares()
+    {
+        var shares = new MetricFamily(
+            "unpause_finding_stop_ratio", SeriesKind.Gauge, "The share of the stop time of the last report that a finding explains.");
+        var rows = new List<(ProcessLabels Labels, string Id, double Share)>();
+        foreach (var (labels, processes) in _groups)
+        {
+            var found = processes.Select(process => process.LastVerdict?.Verdict.Findings).OfType<FoundRules>().ToList();
+            // Estimates of what findings explain may exceed what there was.
+            var all = found.Sum(findings => Math.Max(findings.StopMs, findings.All.Sum(finding => finding.ExplainedMs)));
+            rows.AddRange(found.SelectMany(findings => findings.All).Where(finding => finding.ExplainedMs > 0)
+                .GroupBy(finding => finding.Id, StringComparer.Ordinal)
+                .Select(finding => (labels, finding.Key, finding.Sum(one => one.ExplainedMs) / all)));
+        }
+
+        foreach (var (labels, id, share) in rows.Where(row => double.IsFinite(row.Share)).Take(ServiceLimits.MostInfoSeries))
+            shares.Add(labels.With(new MetricLabel("finding", ProcessLabels.Bounded(id))), share);
+        return shares;
     }
 
     private MetricFamily OfRequests(

@@ -1,4 +1,5 @@
 using System.Globalization;
+using System.Text;
 using Unpause.Services.Watch.Judging;
 using Unpause.Services.Watch.Metrics;
 using Unpause.Services.Watch.Web;
@@ -94,6 +95,7 @@ public sealed class MetricsPageTests
         Assert.Equal(0.02, Value("unpause_verdict_p99_without_gc_seconds"));
         Assert.DoesNotContain("unpause_verdict_slow_requests_because_of_gc{", text, StringComparison.Ordinal);
         Assert.Contains("finding=\"induced-collections\",severity=\"warning\"} 1\n", text, StringComparison.Ordinal);
+        Assert.Equal(0.75, Value("unpause_finding_stop_ratio"));
 
         double Value(string name)
         {
@@ -107,6 +109,20 @@ public sealed class MetricsPageTests
     {
         Assert.Equal(RingVerdict.Read(Report), RingVerdict.Read(Report));
         Assert.NotEqual(RingVerdict.Read(Report), RingVerdict.Read("{\"verdict\":\"x\",\"findings\":[{\"id\":\"a\"}]}"u8));
+    }
+
+    [Theory]
+    [InlineData("\"explains\":7")]
+    [InlineData("\"explains\":{\"total_ms\":-1}")]
+    [InlineData("\"explains\":{\"total_ms\":1e300}")]
+    [InlineData("\"symptom_of\":\"x\"")]
+    public void Shares_OfADamagedReport_AreNoneOrAtMostAll(string part)
+    {
+        using var page = new Page(Page.Process(1), Page.Process(2));
+        Judge(page, Encoding.UTF8.GetBytes($$"""{"findings":[{"id":"a",{{part}}}],"processes":[{"stops":null,"pauses":{} }]}"""));
+        var shares = page.Text().Split('\n').Where(line => line.StartsWith("unpause_finding_stop_ratio{", StringComparison.Ordinal));
+        Assert.All(shares, line => Assert.InRange(
+            double.Parse(line[(line.LastIndexOf(' ') + 1)..], CultureInfo.InvariantCulture), 0, 1));
     }
 
     [Fact]
@@ -136,14 +152,18 @@ public sealed class MetricsPageTests
 
     private static ReadOnlySpan<byte> Report =>
         """
-        {"verdict":"v","findings":[{"id":"induced-collections","severity":"warning"},{"id":"b","severity":"info"}],
+        {"verdict":"v","processes":[{"pauses":{"total_ms":900},"stops":{"gc_stops":{"total_ms":1000}}}],
+         "findings":[{"id":"induced-collections","severity":"warning","process":0,"symptom_of":null,"explains":{"total_ms":750}},
+                     {"id":"b","severity":"info","symptom_of":0,"explains":null}],
          "requests":{"count":200,"slow":5,"slow_because_of_gc":null,"slow_because_of_gc_low":3,"slow_because_of_gc_high":4,"p99_ms":310,
                      "without_gc":{"p99_ms":20,"p99_low_ms":18,"p99_high_ms":null}}}
         """u8;
 
-    private static void Judge(Page page)
+    private static void Judge(Page page) => Judge(page, Report);
+
+    private static void Judge(Page page, ReadOnlySpan<byte> report)
     {
         foreach (var process in page.Processes)
-            process.Judged(new KeptRing("/kept", process.Facts, "asked for", DateTimeOffset.UtcNow) { Verdict = RingVerdict.Read(Report) });
+            process.Judged(new KeptRing("/kept", process.Facts, "asked for", DateTimeOffset.UtcNow) { Verdict = RingVerdict.Read(report) });
     }
 }
