@@ -1,0 +1,50 @@
+using System.Net;
+using Unpause.Recordings;
+
+namespace Unpause.Fleet.Receiving;
+
+/// <summary>How a receiver works.</summary>
+internal sealed record ReceiverSettings
+{
+    private const long Mebibyte = 1024 * 1024;
+
+    /// <summary>The address to listen on, with a port.</summary>
+    public required IPEndPoint Listen { get; init; }
+
+    /// <summary>The folder that keeps reports.</summary>
+    public required string Folder { get; init; }
+
+    /// <summary>Who may send; null for everybody who reaches the address.</summary>
+    public required ReceiverTokens? Tokens { get; init; }
+
+    /// <summary>Bytes of one report as it is sent.</summary>
+    public long MostBodyBytes { get; init; } = 32 * Mebibyte;
+
+    /// <summary>Bytes of one report, unpacked: it is checked in memory.</summary>
+    public int MostUnpackedBytes { get; init; } = (int)(64 * Mebibyte);
+
+    /// <summary>Reports that are received at one time.</summary>
+    public int MostInFlight { get; init; } = 8;
+
+    /// <summary>How long one report may take to arrive. A slow sender has a place of <see cref="MostInFlight"/>.</summary>
+    public TimeSpan Deadline { get; init; } = TimeSpan.FromMinutes(2);
+
+    /// <summary>What a user asked for.</summary>
+    /// <exception cref="UserMistake">It would let everybody of a network write here, or is no address.</exception>
+    public static ReceiverSettings From(string listen, string folder, string? tokenFile)
+    {
+        if (!IPEndPoint.TryParse(listen, out var address) || address.Port == 0 || listen.EndsWith(']'))
+        {
+            throw new UserMistake("--listen needs an address with a port, like 127.0.0.1:7070");
+        }
+
+        if (tokenFile is null && !IPAddress.IsLoopback(address.Address))
+        {
+            throw new UserMistake(
+                $"--listen {address} would accept reports from everybody in its network: pass --secret-file FILE with tokens, and put "
+                + "a proxy with TLS in front of it");
+        }
+
+        return new() { Listen = address, Folder = folder, Tokens = tokenFile is null ? null : ReceiverTokens.Read(tokenFile) };
+    }
+}
