@@ -84,7 +84,7 @@ internal static class FleetOutput
 /// <summary>Folders and globs of reports.</summary>
 internal static class FleetInputs
 {
-    private static readonly char[] Wildcards = ['*', '?', '[', '{'];
+    private static readonly char[] Wildcards = ['*', '?'];
 
     /// <summary>Checks that what is no glob exists.</summary>
     /// <exception cref="UserMistake">It does not.</exception>

@@ -1,4 +1,5 @@
-using System.Runtime.InteropServices;
+using Unpause.Recordings;
+using Unpause.Reports;
 
 namespace Unpause.Fleet.Receiving;
 
@@ -6,27 +7,48 @@ namespace Unpause.Fleet.Receiving;
 /// Reports that were received, as HOST/DAY/NAME. A file appears there whole and synchronised, or not at all. The same report again changes
 /// nothing; another one under its name is kept beside it.
 /// </summary>
-internal sealed class ReceivedFolder
+internal sealed class ReceivedFolder : IDisposable
 {
     /// <summary>The end of the name of a report.</summary>
     public const string Plain = ".json", Packed = ".json.gz";
 
-    private const string Incoming = ".incoming", Undated = "undated", NoHost = "unknown-host";
+    /// <summary>Characters of a name.</summary>
+    public const int MostNameChars = 200;
 
-    private const int MostNameChars = 200, MostHostChars = 100, BlockBytes = 64 * 1024;
+    // Hidden, so that a reader of the folder sees neither.
+    private const string Incoming = ".incoming", LockFile = ".receiver-lock";
+
+    private const string Undated = "undated", NoHost = "unknown-host";
+
+    private const int MostHostChars = 100, BlockBytes = 64 * 1024;
 
     private readonly string _folder, _incoming;
     private readonly Lock _lock = new();
+    private readonly FileStream _held;
 
     /// <summary>Opens a folder, and removes what was half received when the receiver ended before.</summary>
-    /// <exception cref="IOException">It cannot be made.</exception>
+    /// <exception cref="UserMistake">It cannot be made, or another receiver has it.</exception>
     public ReceivedFolder(string folder)
     {
         _folder = Path.GetFullPath(folder);
         _incoming = Path.Combine(_folder, Incoming);
-        Directory.CreateDirectory(_incoming);
-        foreach (var file in Directory.EnumerateFiles(_incoming)) File.Delete(file);
+        var held = Path.Combine(_folder, LockFile);
+        try
+        {
+            Directory.CreateDirectory(_incoming);
+            _held = new(held, FileMode.OpenOrCreate, FileAccess.ReadWrite, FileShare.None, 1);
+            foreach (var file in Directory.EnumerateFiles(_incoming)) File.Delete(file);
+        }
+        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
+        {
+            throw new UserMistake(exception is IOException && File.Exists(held)
+                ? $"another unpause fleet receive has --folder {PlainText.Clean(_folder)}"
+                : $"--folder {PlainText.Clean(_folder)} cannot be written: {PlainText.Clean(exception.Message)}");
+        }
     }
+
+    /// <inheritdoc/>
+    public void Dispose() => _held.Dispose();
 
     /// <summary>Whether a name is one of a report: letters, digits, dots, dashes and underscores, without a dot at its start.</summary>
     public static bool IsName(string name)
@@ -57,7 +79,13 @@ internal sealed class ReceivedFolder
         var place = Path.Combine(_folder, FolderOf(report.Hosts is [var first, ..] ? first : NoHost), report.Day ?? Undated);
         lock (_lock)
         {
-            Directory.CreateDirectory(place);
+            if (!Directory.Exists(place))
+            {
+                Directory.CreateDirectory(place);
+                LinuxCalls.Synchronise(Path.GetDirectoryName(place)!);
+                LinuxCalls.Synchronise(_folder);
+            }
+
             var path = Path.Combine(place, name);
             if (File.Exists(path))
             {
@@ -69,9 +97,7 @@ internal sealed class ReceivedFolder
             }
 
             File.Move(arrived.Name, path);
-            FolderSync.Run(place);
-            FolderSync.Run(Path.GetDirectoryName(place)!);
-            FolderSync.Run(_folder);
+            LinuxCalls.Synchronise(place);
             return true;
         }
     }
@@ -116,30 +142,4 @@ internal sealed class ReceivedFolder
 
         return hash;
     }
-}
-
-/// <summary>Makes a rename last through a power failure: the folder has it (fsync(2)). Only Linux can.</summary>
-internal static class FolderSync
-{
-    /// <summary>Synchronises a folder.</summary>
-    public static void Run(string folder)
-    {
-        if (!OperatingSystem.IsLinux()) return;
-        var handle = Open(folder, 0);
-        if (handle < 0) return;
-        _ = Sync(handle);
-        _ = Close(handle);
-    }
-
-    [DllImport("libc", EntryPoint = "open", CharSet = CharSet.Ansi, BestFitMapping = false, ThrowOnUnmappableChar = true)]
-    [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
-    private static extern int Open(string path, int flags);
-
-    [DllImport("libc", EntryPoint = "fsync")]
-    [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
-    private static extern int Sync(int handle);
-
-    [DllImport("libc", EntryPoint = "close")]
-    [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
-    private static extern int Close(int handle);
 }

@@ -169,6 +169,9 @@ internal enum Refusal
 
     /// <summary>Its name is not that of a report.</summary>
     Name,
+
+    /// <summary>It is encoded for its way.</summary>
+    Encoding,
 }
 
 /// <summary>A report is not kept, and would not be if it were sent again.</summary>

@@ -1,5 +1,6 @@
 using System.Net;
 using Unpause.Recordings;
+using Unpause.Reports;
 
 namespace Unpause.Fleet.Receiving;
 
@@ -14,8 +15,8 @@ internal sealed record ReceiverSettings
     /// <summary>The folder that keeps reports.</summary>
     public required string Folder { get; init; }
 
-    /// <summary>Who may send; null for everybody who reaches the address.</summary>
-    public required ReceiverTokens? Tokens { get; init; }
+    /// <summary>Who may send. On loopback too: other users of the machine reach it, and a proxy in front may be open to all.</summary>
+    public required ReceiverTokens Tokens { get; init; }
 
     /// <summary>Bytes of one report as it is sent.</summary>
     public long MostBodyBytes { get; init; } = 32 * Mebibyte;
@@ -29,22 +30,15 @@ internal sealed record ReceiverSettings
     /// <summary>How long one report may take to arrive. A slow sender has a place of <see cref="MostInFlight"/>.</summary>
     public TimeSpan Deadline { get; init; } = TimeSpan.FromMinutes(2);
 
+    /// <summary>Whether only this machine reaches it.</summary>
+    public bool IsLocal => IPAddress.IsLoopback(Listen.Address);
+
     /// <summary>What a user asked for.</summary>
-    /// <exception cref="UserMistake">It would let everybody of a network write here, or is no address.</exception>
-    public static ReceiverSettings From(string listen, string folder, string? tokenFile)
+    /// <exception cref="UserMistake">There is no address or no token.</exception>
+    public static ReceiverSettings From(string listen, string folder, string tokenFile)
     {
         if (!IPEndPoint.TryParse(listen, out var address) || address.Port == 0 || listen.EndsWith(']'))
-        {
-            throw new UserMistake("--listen needs an address with a port, like 127.0.0.1:7070");
-        }
-
-        if (tokenFile is null && !IPAddress.IsLoopback(address.Address))
-        {
-            throw new UserMistake(
-                $"--listen {address} would accept reports from everybody in its network: pass --secret-file FILE with tokens, and put "
-                + "a proxy with TLS in front of it");
-        }
-
-        return new() { Listen = address, Folder = folder, Tokens = tokenFile is null ? null : ReceiverTokens.Read(tokenFile) };
+            throw new UserMistake($"--listen {PlainText.Clean(listen)} is no address with a port: write for example 127.0.0.1:9188");
+        return new() { Listen = address, Folder = folder, Tokens = ReceiverTokens.Read(tokenFile) };
     }
 }

@@ -4,6 +4,8 @@ using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Server.Kestrel.Core;
 using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.Hosting;
+using Unpause.Recordings;
+using Unpause.Reports;
 using BadHttpRequestException = Microsoft.AspNetCore.Http.BadHttpRequestException;
 
 namespace Unpause.Fleet.Receiving;
@@ -13,7 +15,7 @@ namespace Unpause.Fleet.Receiving;
 /// proxy in front. Answers: 201 kept, 200 kept before, 400 no report, 401 no token, 403 another host, 413 too large, 415 another version,
 /// 429 too many at a time, 507 no room. After 429 and 507 the same may be sent again.
 /// </summary>
-internal sealed class ReportReceiver(ReceiverSettings settings)
+internal sealed class ReportReceiver(ReceiverSettings settings) : IDisposable
 {
     /// <summary>Where reports go.</summary>
     public const string Path = "/reports/";
@@ -51,9 +53,25 @@ internal sealed class ReportReceiver(ReceiverSettings settings)
         await using var app = builder.Build();
         app.MapGet("/healthz", context => AnswerAsync(context, StatusCodes.Status200OK, "ok"));
         app.MapPut(Path + "{name}", ReceiveAsync);
-        await app.StartAsync(stop);
+        try
+        {
+            await app.StartAsync(stop);
+        }
+        catch (IOException exception)
+        {
+            throw new UserMistake($"--listen {settings.Listen} cannot be used: {PlainText.Clean(exception.Message)}");
+        }
+
         started(new Uri(app.Urls.First()));
         await app.WaitForShutdownAsync(stop);
+    }
+
+    /// <inheritdoc/>
+    public void Dispose()
+    {
+        _folder.Dispose();
+        _places.Dispose();
+        _checks.Dispose();
     }
 
     private async Task ReceiveAsync(HttpContext context)
@@ -96,6 +114,11 @@ internal sealed class ReportReceiver(ReceiverSettings settings)
             if (!ReceivedFolder.IsName(name))
             {
                 throw new RefusedReport(Refusal.Name, "a name is letters, digits, . - _ and .json or .json.gz");
+            }
+
+            if (context.Request.Headers.ContentEncoding.Count > 0)
+            {
+                throw new RefusedReport(Refusal.Encoding, "no Content-Encoding is taken: send gzip data as NAME.json.gz");
             }
 
             var isNew = await ReceiveAsync(context.Request, name, hosts, deadline.Token);
@@ -178,17 +201,15 @@ internal sealed class ReportReceiver(ReceiverSettings settings)
 
     private bool IsAllowed(HttpRequest request, out IReadOnlyList<string?> hosts)
     {
-        hosts = [null];
-        if (settings.Tokens is not { } tokens) return true;
         var sent = request.Headers.Authorization.ToString();
-        var known = sent.StartsWith(Scheme, StringComparison.OrdinalIgnoreCase) ? tokens.HostsOf(sent[Scheme.Length..].Trim()) : null;
+        var known = sent.StartsWith(Scheme, StringComparison.OrdinalIgnoreCase) ? settings.Tokens.HostsOf(sent[Scheme.Length..].Trim()) : null;
         hosts = known ?? [];
         return known is not null;
     }
 
     private static int StatusOf(Refusal why) => why switch
     {
-        Refusal.OtherVersion => StatusCodes.Status415UnsupportedMediaType,
+        Refusal.OtherVersion or Refusal.Encoding => StatusCodes.Status415UnsupportedMediaType,
         Refusal.TooLarge => StatusCodes.Status413PayloadTooLarge,
         Refusal.OtherHost => StatusCodes.Status403Forbidden,
         _ => StatusCodes.Status400BadRequest,
