@@ -2,7 +2,9 @@ using System.Net;
 using System.Security.Cryptography;
 using System.Text;
 using Unpause.Fleet.Receiving;
+using Unpause.Fleet.Sending;
 using Unpause.Fleet.Tests.ClickHouse;
+using Unpause.Fleet.Tests.Sending;
 using Unpause.Recordings;
 
 namespace Unpause.Fleet.Tests.Receiving;
@@ -43,7 +45,7 @@ public sealed class ReportReceiverTests : IDisposable
     [InlineData("wrong")]
     public async Task Put_WithoutToken_IsRefused(string? token)
     {
-        await using var receiver = await StartAsync(Tokens("right"));
+        await using var receiver = await StartAsync(RunningReceiver.Tokens("right"));
         var answer = await receiver.PutAsync("a.json", RunningReceiver.Report("web-1"), token);
         Assert.Equal(HttpStatusCode.Unauthorized, answer.StatusCode);
         Assert.Empty(RunningReceiver.Kept(_folder.Path));
@@ -52,7 +54,7 @@ public sealed class ReportReceiverTests : IDisposable
     [Fact]
     public async Task Put_ForgedHost_IsRefused()
     {
-        await using var receiver = await StartAsync(Tokens("any", "web web-*", "db db-1"));
+        await using var receiver = await StartAsync(RunningReceiver.Tokens("any", "web web-*", "db db-1"));
         Assert.Equal(HttpStatusCode.Created, (await receiver.PutAsync("a.json", RunningReceiver.Report("web-7"), "web")).StatusCode);
         Assert.Equal(HttpStatusCode.Forbidden, (await receiver.PutAsync("b.json", RunningReceiver.Report("db-1"), "web")).StatusCode);
         Assert.Equal(HttpStatusCode.Forbidden, (await receiver.PutAsync("b.json", RunningReceiver.Report("db-10"), "db")).StatusCode);
@@ -64,7 +66,7 @@ public sealed class ReportReceiverTests : IDisposable
     [Fact]
     public async Task Put_SecondHostBehindAnAllowedOne_IsRefused()
     {
-        await using var receiver = await StartAsync(Tokens("web web-*"));
+        await using var receiver = await StartAsync(RunningReceiver.Tokens("web web-*"));
         // Names that are there twice, and an escaped one: readers differ in which they take.
         foreach (var identity in new[] { """{"host":"web-1","host":"db-1"}""", """{"host":"web-1","h\u006fst":"db-1"}""" })
         {
@@ -194,15 +196,15 @@ public sealed class ReportReceiverTests : IDisposable
         var text = Convert.ToBase64String(RandomNumberGenerator.GetBytes(300_000));
         for (var i = 0; i < 4; i++) await File.WriteAllBytesAsync(reports[$"{i}.json"], RunningReceiver.Report("web-1", text + i));
         await using var receiver = await RunningReceiver.StartAsync(RunningReceiver.Settings(disk.Path));
-        using var sender = new ReportSender(receiver.Address, null, reports.Path, TimeProvider.System, TimeSpan.FromSeconds(30));
-        var full = await sender.SendOnceAsync(default);
+        using var sender = new ReportSenderRun(receiver.Address, reports.Path);
+        var full = await sender.SendAsync();
         Assert.InRange(full.Sent, 1, 3);
         Assert.Equal((0, 4 - full.Sent), (full.Refused, full.Waiting));
-        Assert.NotNull(full.RetryAfter);
+        Assert.Contains("507", full.Away);
         var kept = RunningReceiver.Kept(disk.Path);
         Assert.Equal(full.Sent, kept.Count);
         foreach (var name in kept) File.Move(Path.Combine(disk.Path, name), _folder[Path.GetFileName(name)]);
-        for (var tries = 0; tries < 10 && (await sender.SendOnceAsync(default)).Waiting > 0; tries++)
+        for (var tries = 0; tries < 10 && (await sender.SendAsync()).Waiting > 0; tries++)
         {
             foreach (var name in RunningReceiver.Kept(disk.Path)) File.Move(Path.Combine(disk.Path, name), _folder[Path.GetFileName(name)]);
         }
@@ -215,22 +217,64 @@ public sealed class ReportReceiverTests : IDisposable
     }
 
     [Theory]
-    [InlineData("0.0.0.0:7070")]
-    [InlineData("10.1.2.3:7070")]
-    [InlineData("[::]:7070")]
-    [InlineData("127.0.0.1")]
-    [InlineData("localhost:7070")]
-    public void Settings_OpenToANetworkOrWrong_AreTheUsersMistake(string listen) =>
-        Assert.Throws<UserMistake>(() => ReceiverSettings.From(listen, _folder.Path, null));
+    [InlineData("gzip")]
+    [InlineData("br")]
+    public async Task Put_EncodedForTheWay_IsRefused(string encoding)
+    {
+        await using var receiver = await StartAsync();
+        var bomb = RunningReceiver.Gzip(RunningReceiver.Report("web-1", new string('x', 100_000_000)));
+        var answer = await receiver.PutAsync("a.json", bomb, encoding: encoding);
+        Assert.Equal(HttpStatusCode.UnsupportedMediaType, answer.StatusCode);
+        Assert.Empty(RunningReceiver.Kept(_folder.Path));
+    }
 
     [Fact]
-    public void Settings_OpenWithTokens_AreTaken()
+    public async Task Folder_OfAReceiver_HasNoOtherReceiverAndIsReadWithoutWhatArrives()
     {
-        File.WriteAllText(_folder["tokens"], $"# senders\n\n{HashOf("secret")} web-*\n");
-        var settings = ReceiverSettings.From("0.0.0.0:7070", _folder.Path, _folder["tokens"]);
-        Assert.Equal(["web-*"], settings.Tokens!.HostsOf("secret"));
-        Assert.Null(settings.Tokens.HostsOf(HashOf("secret")));
-        Assert.Null(ReceiverSettings.From("127.0.0.1:7070", _folder.Path, null).Tokens);
+        await using var receiver = await StartAsync();
+        Assert.Throws<UserMistake>(() => new ReportReceiver(RunningReceiver.Settings(_folder.Path)));
+        await receiver.PutAsync("a.json", RunningReceiver.Report("web-1"));
+        using var stalled = await receiver.StallAsync();
+        await WaitUntilAsync(() => Directory.GetFiles(_folder[".incoming"]).Length == 1);
+        Assert.Equal([_folder["web-1/2026-11-01/a.json"]], FoundReports.Of([_folder.Path]).Select(file => file.Path));
+    }
+
+    [Fact]
+    public async Task Start_AddressThatIsTakenOrFolderThatIsNone_IsTheUsersMistake()
+    {
+        await using var receiver = await StartAsync();
+        using var other = new OwnFolder();
+        using var second = new ReportReceiver(
+            RunningReceiver.Settings(other.Path) with { Listen = new(IPAddress.Loopback, receiver.Address.Port) });
+        await Assert.ThrowsAsync<UserMistake>(() => second.RunAsync(_ => { }, default));
+        await File.WriteAllTextAsync(_folder["file"], "");
+        Assert.Throws<UserMistake>(() => new ReportReceiver(RunningReceiver.Settings(_folder["file"])));
+    }
+
+    [Theory]
+    [InlineData("127.0.0.1")]
+    [InlineData("127.0.0.1:0")]
+    [InlineData("localhost:7070")]
+    [InlineData("[::1]")]
+    public void Settings_NoAddress_AreTheUsersMistake(string listen)
+    {
+        File.WriteAllText(_folder["tokens"], RunningReceiver.HashOf("secret"));
+        Assert.Throws<UserMistake>(() => ReceiverSettings.From(listen, _folder.Path, _folder["tokens"]));
+    }
+
+    [Theory]
+    [InlineData("127.0.0.1:7070", true)]
+    [InlineData("[::1]:7070", true)]
+    [InlineData("0.0.0.0:7070", false)]
+    [InlineData("[::]:7070", false)]
+    [InlineData("10.1.2.3:7070", false)]
+    public void Settings_Address_IsLocalOnlyOnLoopback(string listen, bool isLocal)
+    {
+        File.WriteAllText(_folder["tokens"], $"# senders\n\n{RunningReceiver.HashOf("secret")} web-*\n");
+        var settings = ReceiverSettings.From(listen, _folder.Path, _folder["tokens"]);
+        Assert.Equal(isLocal, settings.IsLocal);
+        Assert.Equal(["web-*"], settings.Tokens.HostsOf("secret"));
+        Assert.Null(settings.Tokens.HostsOf(RunningReceiver.HashOf("secret")));
     }
 
     [Fact]
@@ -254,11 +298,6 @@ public sealed class ReportReceiverTests : IDisposable
         Assert.Equal(matches, ReceiverTokens.Matches(pattern, host));
 
     public void Dispose() => _folder.Dispose();
-
-    private static string HashOf(string token) => Convert.ToHexStringLower(SHA256.HashData(Encoding.UTF8.GetBytes(token)));
-
-    private static ReceiverTokens Tokens(params string[] lines) => ReceiverTokens.Parse(
-        [.. lines.Select(line => line.Split(' ')).Select(words => string.Join(' ', [HashOf(words[0]), .. words[1..]]))], "tokens");
 
     private static Task WaitUntilAsync(Func<bool> isDone) => WaitUntilAsync(() => Task.FromResult(isDone()));
 

@@ -1,6 +1,7 @@
 using System.IO.Compression;
 using System.Net;
 using System.Net.Sockets;
+using System.Security.Cryptography;
 using System.Text;
 using Unpause.Fleet.Receiving;
 
@@ -9,13 +10,18 @@ namespace Unpause.Fleet.Tests.Receiving;
 /// <summary>A receiver on a free port, and a client of it.</summary>
 internal sealed class RunningReceiver : IAsyncDisposable
 {
+    /// <summary>The token of a receiver that a test gives no others.</summary>
+    public const string Token = "test-token";
+
     private readonly CancellationTokenSource _stop = new();
     private readonly HttpClient _client = new();
+    private readonly ReportReceiver _receiver;
     private readonly Task _running;
 
     private RunningReceiver(ReceiverSettings settings, TaskCompletionSource<Uri> started)
     {
-        _running = new ReportReceiver(settings).RunAsync(address => started.TrySetResult(address), _stop.Token);
+        _receiver = new(settings);
+        _running = _receiver.RunAsync(address => started.TrySetResult(address), _stop.Token);
         _ = _running.ContinueWith(
             task => started.TrySetException(task.Exception!), default, TaskContinuationOptions.OnlyOnFaulted, TaskScheduler.Default);
     }
@@ -31,7 +37,13 @@ internal sealed class RunningReceiver : IAsyncDisposable
     }
 
     public static ReceiverSettings Settings(string folder, ReceiverTokens? tokens = null) =>
-        new() { Listen = new(IPAddress.Loopback, FreePort()), Folder = folder, Tokens = tokens };
+        new() { Listen = new(IPAddress.Loopback, FreePort()), Folder = folder, Tokens = tokens ?? Tokens(Token) };
+
+    /// <summary>Tokens, each with the pattern of its hosts behind it if it has one.</summary>
+    public static ReceiverTokens Tokens(params string[] lines) => ReceiverTokens.Parse(
+        [.. lines.Select(line => line.Split(' ')).Select(words => string.Join(' ', [HashOf(words[0]), .. words[1..]]))], "tokens");
+
+    public static string HashOf(string token) => Convert.ToHexStringLower(SHA256.HashData(Encoding.UTF8.GetBytes(token)));
 
     public static int FreePort()
     {
@@ -67,18 +79,20 @@ internal sealed class RunningReceiver : IAsyncDisposable
         return packed.ToArray();
     }
 
-    /// <summary>Files that are kept, by their path below the folder.</summary>
+    /// <summary>Files that are kept, by their path below the folder, and what is left of what was not.</summary>
     public static List<string> Kept(string folder) =>
     [
         .. Directory.GetFiles(folder, "*", SearchOption.AllDirectories).Select(file => Path.GetRelativePath(folder, file))
+            .Where(file => !file.EndsWith("-lock", StringComparison.Ordinal))
             .Order(StringComparer.Ordinal),
     ];
 
-    public async Task<HttpResponseMessage> PutAsync(string name, byte[] report, string? token = null, string? origin = null)
+    public async Task<HttpResponseMessage> PutAsync(string name, byte[] report, string? token = Token, string? origin = null, string? encoding = null)
     {
         using var request = new HttpRequestMessage(HttpMethod.Put, new Uri(Address, $"/reports/{name}"));
         request.Content = new ByteArrayContent(report);
         if (token is not null) request.Headers.Authorization = new("Bearer", token);
+        if (encoding is not null) request.Content.Headers.ContentEncoding.Add(encoding);
         if (origin is not null) request.Headers.TryAddWithoutValidation("Origin", origin);
         return await _client.SendAsync(request);
     }
@@ -89,7 +103,8 @@ internal sealed class RunningReceiver : IAsyncDisposable
         var socket = new TcpClient();
         await socket.ConnectAsync(Address.Host, Address.Port);
         await socket.GetStream().WriteAsync(
-            Encoding.ASCII.GetBytes("PUT /reports/slow.json HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\n\r\n{"));
+            Encoding.ASCII.GetBytes(
+                $"PUT /reports/slow.json HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer {Token}\r\nContent-Length: 1000\r\n\r\n{{"));
         return socket;
     }
 
@@ -98,6 +113,7 @@ internal sealed class RunningReceiver : IAsyncDisposable
         await _stop.CancelAsync();
         await _running.ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
         _client.Dispose();
+        _receiver.Dispose();
         _stop.Dispose();
     }
 }
