@@ -52,7 +52,10 @@ internal static class FleetReceive
         {
             Description = "The address to listen on.", HelpName = "ADDRESS", DefaultValueFactory = _ => "127.0.0.1:9188",
         };
-        var folder = new Option<string>("--folder") { Description = "The folder that keeps the reports.", HelpName = "DIR", Required = true };
+        var folder = new Option<string>("--folder")
+        {
+            Description = "The folder that keeps the reports.", HelpName = "DIR", Required = true,
+        };
         var tokens = FleetAddress.Secret(
             "The file with the senders' tokens. A line is the SHA-256 of one (printf %s TOKEN | sha256sum), and if it is only for some "
             + "hosts, a pattern of their names: SHA256 web-*.");

@@ -13,6 +13,8 @@ internal sealed class ReceiverTokens
 
     private readonly List<(byte[] Sum, string? Hosts)> _tokens = [];
 
+    private const string HowToHash = "printf %s TOKEN | sha256sum";
+
     private ReceiverTokens()
     {
     }
@@ -45,14 +47,16 @@ internal sealed class ReceiverTokens
             if (words.Length > 2 || !TryHex(words[0], out var sum))
             {
                 throw new UserMistake(
-                    $"{file}, line {i + 1}: a line is the SHA-256 of a token and perhaps a host pattern: printf %s TOKEN | sha256sum");
+                    $"{file}, line {i + 1}: a line is the SHA-256 of a token and perhaps a host pattern: {HowToHash}");
             }
 
             tokens._tokens.Add((sum, words.Length == 2 ? words[1] : null));
             if (tokens._tokens.Count > MostTokens) throw new UserMistake($"{file} has more than {MostTokens} tokens");
         }
 
-        return tokens._tokens.Count > 0 ? tokens : throw new UserMistake($"{file} has no token: add a line with the SHA-256 of one, from printf %s TOKEN | sha256sum");
+        return tokens._tokens.Count > 0
+            ? tokens
+            : throw new UserMistake($"{file} has no token: add a line with the SHA-256 of one: {HowToHash}");
     }
 
     /// <summary>The patterns of hosts that a token is for; null when it is not known. A null pattern is any host.</summary>

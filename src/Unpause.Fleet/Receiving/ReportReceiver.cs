@@ -202,7 +202,8 @@ internal sealed class ReportReceiver(ReceiverSettings settings) : IDisposable
     private bool IsAllowed(HttpRequest request, out IReadOnlyList<string?> hosts)
     {
         var sent = request.Headers.Authorization.ToString();
-        var known = sent.StartsWith(Scheme, StringComparison.OrdinalIgnoreCase) ? settings.Tokens.HostsOf(sent[Scheme.Length..].Trim()) : null;
+        var isToken = sent.StartsWith(Scheme, StringComparison.OrdinalIgnoreCase);
+        var known = isToken ? settings.Tokens.HostsOf(sent[Scheme.Length..].Trim()) : null;
         hosts = known ?? [];
         return known is not null;
     }

@@ -176,8 +176,8 @@ internal sealed class ReportSender : IDisposable
             case HttpStatusCode.NotFound or HttpStatusCode.MethodNotAllowed or HttpStatusCode.NotImplemented
                 or (>= HttpStatusCode.Ambiguous and < HttpStatusCode.BadRequest):
                 throw new UserMistake(
-                    $"{_reports} is not unpause fleet receive: it answers {(int)response.StatusCode}. Write its address, or that of a proxy "
-                    + "in front of it");
+                    $"{_reports} is not unpause fleet receive: it answers {(int)response.StatusCode}. Write its address, "
+                    + "or that of a proxy in front of it");
             case HttpStatusCode.BadRequest or HttpStatusCode.Forbidden or HttpStatusCode.RequestEntityTooLarge
                 or HttpStatusCode.UnsupportedMediaType or HttpStatusCode.UnprocessableEntity:
                 return new(AnswerKind.Refused, await ReasonAsync(response, stop));

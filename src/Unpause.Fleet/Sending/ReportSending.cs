@@ -68,7 +68,7 @@ internal static class ReportSending
         string store, string? token, IReadOnlyList<string> inputs, SendPlace place, SendTally tally, CancellationToken stop)
     {
         if (!Uri.TryCreate(store, UriKind.Absolute, out var address) || address.Scheme is not ("http" or "https"))
-            throw new UserMistake($"{PlainText.Clean(store)} is no address: write https://HOST or {ClickHouseAddress.Scheme}://HOST/DATABASE");
+            throw new UserMistake($"{PlainText.Clean(store)} is no address: write https://HOST or clickhouse://HOST/DATABASE");
         using var sent = new SentReports(place.SentFile(address.GetLeftPart(UriPartial.Path)));
         using var sender = new ReportSender(address, token, sent, SendPatience.Usual, TimeProvider.System);
         await sender.SendAsync(FoundReports.Of(inputs), tally, stop);

@@ -28,8 +28,8 @@ internal sealed class SentReports : IDisposable
         if (!File.Exists(path) || new FileInfo(path).Length > MostBytes) return;
         foreach (var line in File.ReadLines(path))
         {
-            if (line.Length == HashDigits && long.TryParse(line, NumberStyles.AllowHexSpecifier, CultureInfo.InvariantCulture, out var mark))
-                _marks.Add(mark);
+            if (line.Length != HashDigits) continue;
+            if (long.TryParse(line, NumberStyles.AllowHexSpecifier, CultureInfo.InvariantCulture, out var mark)) _marks.Add(mark);
         }
     }
 

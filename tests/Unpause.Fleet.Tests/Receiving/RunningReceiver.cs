@@ -87,7 +87,8 @@ internal sealed class RunningReceiver : IAsyncDisposable
             .Order(StringComparer.Ordinal),
     ];
 
-    public async Task<HttpResponseMessage> PutAsync(string name, byte[] report, string? token = Token, string? origin = null, string? encoding = null)
+    public async Task<HttpResponseMessage> PutAsync(
+        string name, byte[] report, string? token = Token, string? origin = null, string? encoding = null)
     {
         using var request = new HttpRequestMessage(HttpMethod.Put, new Uri(Address, $"/reports/{name}"));
         request.Content = new ByteArrayContent(report);

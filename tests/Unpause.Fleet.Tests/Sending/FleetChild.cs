@@ -32,7 +32,7 @@ internal sealed class FleetChild : IAsyncDisposable
     {
         var child = new FleetChild(Process.Start(new ProcessStartInfo(Program)
         {
-            RedirectStandardInput = true, RedirectStandardOutput = true, RedirectStandardError = true,
+            UseShellExecute = false, RedirectStandardInput = true, RedirectStandardOutput = true, RedirectStandardError = true,
         })!);
         await child.Process.StandardInput.WriteAsync(Json(request));
         child.Process.StandardInput.Close();

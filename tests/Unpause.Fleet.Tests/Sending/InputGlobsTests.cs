@@ -9,7 +9,10 @@ public sealed class InputGlobsTests : IDisposable
 
     public InputGlobsTests()
     {
-        foreach (var name in new[] { "web-1/history/a.json", "web-1/history/b.json", "web-2/history/a.json", "db/history/a.json", ".x/a.json", "a*" })
+        foreach (var name in new[]
+        {
+            "web-1/history/a.json", "web-1/history/b.json", "web-2/history/a.json", "db/history/a.json", ".x/a.json", "a*",
+        })
         {
             Directory.CreateDirectory(Path.GetDirectoryName(_folder[name])!);
             File.WriteAllText(_folder[name], "");
