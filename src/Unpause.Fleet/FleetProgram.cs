@@ -1,6 +1,9 @@
 using System.Runtime.InteropServices;
+using Unpause.Fleet.Receiving;
+using Unpause.Fleet.Sending;
 using Unpause.Fleet.Stores;
 using Unpause.Recordings;
+using Unpause.Reports;
 using Unpause.Reports.Fleets;
 
 namespace Unpause.Fleet;
@@ -8,7 +11,8 @@ namespace Unpause.Fleet;
 /// <summary>The program <c>unpause-fleet</c>: reads a <see cref="FleetRequest"/> from standard input and writes the answer.</summary>
 internal static class FleetProgram
 {
-    private const int MostRequestBytes = 1 << 20;
+    // A shell's own glob makes at most 2 MB of names (ARG_MAX), and JSON escapes them.
+    private const int MostRequestBytes = 16 << 20;
 
     /// <summary>Runs one request.</summary>
     /// <returns>The exit code.</returns>
@@ -20,7 +24,8 @@ internal static class FleetProgram
         try
         {
             var asked = await ReadAsync(input, ended.Token).ConfigureAwait(false);
-            return await AnswerAsync(asked, output, ended.Token).ConfigureAwait(false);
+            if (asked.Parent is { } parent && !LinuxCalls.EndWith(parent)) return ExitCodes.Interrupted;
+            return await RunAsync(asked with { Inputs = InputGlobs.Expand(asked.Inputs) }, output, ended.Token).ConfigureAwait(false);
         }
         catch (UserMistake mistake)
         {
@@ -52,6 +57,31 @@ internal static class FleetProgram
         {
             throw new UserMistake("this program is started by unpause fleet; type that");
         }
+    }
+
+    private static Task<int> RunAsync(FleetRequest asked, Stream output, CancellationToken stop) => asked.Action switch
+    {
+        FleetRequest.Send => ReportSending.RunAsync(asked, output, stop),
+        FleetRequest.Receive => ReceiveAsync(asked, stop),
+        _ => AnswerAsync(asked, output, stop),
+    };
+
+    /// <summary>Receives until a signal ends it, which is how it is meant to end.</summary>
+    private static async Task<int> ReceiveAsync(FleetRequest asked, CancellationToken stop)
+    {
+        if (asked is not { Listen: { } listen, Folder: { } folder, SecretFile: { } tokens })
+            throw new UserMistake("unpause fleet receive needs --listen, --folder and --secret-file");
+        var settings = ReceiverSettings.From(listen, folder, tokens);
+        using var receiver = new ReportReceiver(settings);
+        await receiver.RunAsync(
+            address =>
+            {
+                Console.Error.WriteLine($"unpause fleet: receives reports at {address} into {PlainText.Clean(folder)}");
+                if (!settings.IsLocal) Console.Error.WriteLine(
+                    "unpause fleet: tokens and reports can be read on this network: put a proxy with TLS in front");
+            },
+            stop).ConfigureAwait(false);
+        return ExitCodes.Done;
     }
 
     private static async Task<int> AnswerAsync(FleetRequest asked, Stream output, CancellationToken stop)

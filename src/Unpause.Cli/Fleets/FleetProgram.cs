@@ -92,7 +92,8 @@ internal static class FleetProgram
 
         try
         {
-            JsonSerializer.Serialize(child.StandardInput.BaseStream, request, FleetRequestJson.Default.FleetRequest);
+            var asked = request with { Parent = Environment.ProcessId };
+            JsonSerializer.Serialize(child.StandardInput.BaseStream, asked, FleetRequestJson.Default.FleetRequest);
             child.StandardInput.Close();
         }
         catch (IOException)

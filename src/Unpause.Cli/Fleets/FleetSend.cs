@@ -39,31 +39,36 @@ internal static class FleetSend
 /// <summary><c>unpause fleet receive</c>: takes reports by HTTP.</summary>
 internal static class FleetReceive
 {
+    private const string Help =
+        """
+        Receive reports by HTTP PUT into a folder, which unpause fleet reads. Senders need a token. Ctrl-C ends it.
+
+        It speaks plain HTTP: for other machines, put a proxy with TLS in front of it.
+        """;
+
     public static Command Create()
     {
         var listen = new Option<string>("--listen")
-            { Description = "The address to listen on, for example 127.0.0.1:9188.", HelpName = "ADDRESS", Required = true };
-        var folder = new Option<string>("--folder") { Description = "The folder that keeps the reports.", HelpName = "DIR" };
-        var store = FleetAddress.Store("A ClickHouse server that gets them: clickhouse://[USER@]HOST[:PORT]/DATABASE.");
-        var tokens = FleetAddress.Secret("The file with the tokens of senders, one per line.");
-        tokens.Required = true;
-        var command = new Command(
-            "receive",
-            "Receive reports by HTTP PUT into a folder, a ClickHouse server, or both. Senders need a token. Ctrl-C ends it.")
         {
-            listen, folder, store, tokens,
+            Description = "The address to listen on.", HelpName = "ADDRESS", DefaultValueFactory = _ => "127.0.0.1:9188",
         };
+        var folder = new Option<string>("--folder")
+        {
+            Description = "The folder that keeps the reports.", HelpName = "DIR", Required = true,
+        };
+        var tokens = FleetAddress.Secret(
+            "The file with the senders' tokens. A line is the SHA-256 of one (printf %s TOKEN | sha256sum), and if it is only for some "
+            + "hosts, a pattern of their names: SHA256 web-*.");
+        tokens.Required = true;
+        var command = new Command("receive", Help) { listen, folder, tokens };
         command.SetAction(parsed =>
         {
             if (!OperatingSystem.IsLinux()) throw LinuxOnly.Refusal(FleetCommand.Name);
-            if (parsed.GetValue(folder) is null && parsed.GetValue(store) is null)
-                throw new UserMistake($"unpause fleet receive needs {folder.Name} DIR, {store.Name} URL, or both");
             return FleetProgram.Run(new FleetRequest
             {
                 Action = FleetRequest.Receive,
                 Listen = parsed.GetValue(listen),
                 Folder = parsed.GetValue(folder),
-                Store = FleetAddress.ClickHouse(store.Name, parsed.GetValue(store)),
                 SecretFile = FleetAddress.File(tokens.Name, parsed.GetValue(tokens)),
             });
         });

@@ -27,7 +27,9 @@ internal static class FleetStores
         ? address
         : throw new UserMistake($"{text} is no address of Prometheus: write http://HOST:9090");
 
-    private static string? SecretOf(string? path)
+    /// <summary>The secret in a file; null without one.</summary>
+    /// <exception cref="UserMistake">It is none.</exception>
+    public static string? SecretOf(string? path)
     {
         if (path is null) return null;
         var file = new FileInfo(path);

@@ -67,8 +67,11 @@ public sealed record FleetRequest
     /// <summary>Receive: the address to listen on.</summary>
     public string? Listen { get; init; }
 
-    /// <summary>Receive: the folder that keeps reports; null to give them only to the store.</summary>
+    /// <summary>Receive: the folder that keeps reports.</summary>
     public string? Folder { get; init; }
+
+    /// <summary>The process that asks: the program ends with it. Null where nobody waits for an answer.</summary>
+    public int? Parent { get; init; }
 }
 
 /// <summary>The source-generated reader and writer.</summary>

@@ -114,7 +114,15 @@ public sealed class FleetCommandTests : IDisposable
     [InlineData("canary . --baseline version=1")]
     [InlineData("canary . --baseline version=1 --candidate version=2 --least-change 0")]
     [InlineData("send .")]
-    [InlineData("receive --listen 127.0.0.1:0 --secret-file /dev/null")]
+    [InlineData("send --store https://h:9188")]
+    [InlineData("send . --store ftp://h")]
+    [InlineData("send . --store https://user:secret@h")]
+    [InlineData("send no/such/folder --store https://h")]
+    [InlineData("send . --store https://h --secret-file no/such/file")]
+    [InlineData("receive --secret-file /dev/null")]
+    [InlineData("receive --folder .")]
+    [InlineData("receive --folder . --secret-file no/such/file")]
+    [InlineData("receive --folder . --secret-file /dev/null --store clickhouse://h/unpause")]
     public void Fleet_WrongOption_IsExitCode2AndNothingStarts(string options)
     {
         Answers("fleet-empty");
@@ -150,9 +158,22 @@ public sealed class FleetCommandTests : IDisposable
         var sent = Unpause("fleet", "send", Reports, "--store", "https://h:9188");
         Assert.Equal((5, "sent 3\n"), (sent.ExitCode, sent.Output));
         Assert.Equal("send", Request().GetProperty("action").GetString());
-        var received = Unpause("fleet", "receive", "--listen", "127.0.0.1:0", "--folder", Reports, "--secret-file", "/dev/null");
+        var received = Unpause("fleet", "receive", "--folder", Reports, "--secret-file", "/dev/null");
         Assert.Equal(5, received.ExitCode);
         Assert.Equal("/dev/null", Request().GetProperty("secret_file").GetString());
+        Assert.Equal("127.0.0.1:9188", Request().GetProperty("listen").GetString());
+        Assert.Equal(Reports, Request().GetProperty("folder").GetString());
+        Unpause("fleet", "receive", "--listen", "[::1]:80", "--folder", Reports, "--secret-file", "/dev/null");
+        Assert.Equal("[::1]:80", Request().GetProperty("listen").GetString());
+    }
+
+    [Fact]
+    public void Fleet_Request_HasTheProcessThatAsks()
+    {
+        Program("ps -o ppid= -p $$ > parent");
+        Unpause("fleet", "send", Reports, "--store", "https://h:9188");
+        Assert.Equal(int.Parse(File.ReadAllText(_folder["parent"]), System.Globalization.CultureInfo.InvariantCulture),
+            Request().GetProperty("parent").GetInt32());
     }
 
     [Theory]

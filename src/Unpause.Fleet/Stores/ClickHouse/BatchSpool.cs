@@ -10,6 +10,8 @@ internal sealed class BatchSpool(string folder, long mostBytes)
 
     private const long MostFileBytes = 256L * 1024 * 1024;
 
+    private static readonly TimeSpan UnfinishedAge = TimeSpan.FromHours(1);
+
     private int _number;
 
     /// <summary>Keeps a batch; false when there is no room.</summary>
@@ -21,7 +23,15 @@ internal sealed class BatchSpool(string folder, long mostBytes)
         {
             Directory.CreateDirectory(folder);
             long used = 0;
-            foreach (var file in new DirectoryInfo(folder).EnumerateFiles()) used += file.Length;
+            foreach (var file in new DirectoryInfo(folder).EnumerateFiles())
+            {
+                // A kill left it half written.
+                if (file.Name.EndsWith(Unfinished, StringComparison.Ordinal) && DateTime.UtcNow - file.LastWriteTimeUtc > UnfinishedAge)
+                    file.Delete();
+                else
+                    used += file.Length;
+            }
+
             if (used + bytes.Length > mostBytes) return false;
             var name = $"{DateTimeOffset.UtcNow.UtcTicks:D20}-{Environment.ProcessId}-{_number++:D6}";
             path = Path.Combine(folder, name + Unfinished);

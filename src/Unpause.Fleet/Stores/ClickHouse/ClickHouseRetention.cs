@@ -6,16 +6,20 @@ namespace Unpause.Fleet.Stores.ClickHouse;
 /// </summary>
 internal static class ClickHouseRetention
 {
+    private const string DayFormat = "yyyy-MM-dd", ServerDay = "SELECT toString(today())";
+
     /// <summary>Drops them.</summary>
+    /// <param name="today">Null for the server's.</param>
     /// <returns>Partitions that were dropped.</returns>
     /// <exception cref="ClickHouseFailure">It failed.</exception>
-    public static async Task<int> DropOldAsync(ClickHouseClient client, string database, DateOnly today, CancellationToken stop)
+    public static async Task<int> DropOldAsync(ClickHouseClient client, string database, DateOnly? today, CancellationToken stop)
     {
         var dropped = 0;
+        var day = today ?? await ServerDayAsync(client, stop);
         foreach (var (table, partition) in await client.QueryAsync(
             ClickHouseQueries.Partitions(database), row => (row.ReadText(), row.ReadText()), stop))
         {
-            if (LastDayOf(table, partition) is not { } last || last.AddDays(KeptDays(table)) >= today) continue;
+            if (LastDayOf(table, partition) is not { } last || last.AddDays(KeptDays(table)) >= day) continue;
             var name = table == ClickHouseDialect.Stops ? ClickHouseText.Literal(partition) : partition;
             await client.ExecuteAsync($"ALTER TABLE {table} DROP PARTITION {name}", stop);
             dropped++;
@@ -24,12 +28,20 @@ internal static class ClickHouseRetention
         return dropped;
     }
 
+    private static async Task<DateOnly> ServerDayAsync(ClickHouseClient client, CancellationToken stop)
+    {
+        var days = await client.QueryAsync(ServerDay, row => row.ReadText(), stop);
+        return days is [var text] && DateOnly.TryParseExact(text, DayFormat, out var day)
+            ? day
+            : throw new ClickHouseFailure("the server does not say which day it is", isTransient: false);
+    }
+
     private static int KeptDays(string table) => table == ClickHouseDialect.Stops ? ClickHouseDialect.StopDays : ClickHouseDialect.RunDays;
 
     /// <summary>The last day in a partition: <c>2026-11-29</c> of stops, <c>202611</c> of the others. Null for other tables.</summary>
     private static DateOnly? LastDayOf(string table, string partition) => table switch
     {
-        ClickHouseDialect.Stops => DateOnly.TryParseExact(partition, "yyyy-MM-dd", out var day) ? day : null,
+        ClickHouseDialect.Stops => DateOnly.TryParseExact(partition, DayFormat, out var day) ? day : null,
         ClickHouseDialect.Runs or ClickHouseDialect.Causes =>
             DateOnly.TryParseExact(partition + "01", "yyyyMMdd", out var month) ? month.AddMonths(1).AddDays(-1) : null,
         _ => null,

@@ -27,6 +27,7 @@ internal sealed class ClickHouseSender : IDisposable
     private readonly BatchSpool _spool;
     private readonly SenderPace _pace;
     private readonly RowBinaryWriter _scratch = new();
+    private readonly HashSet<ulong> _spooled = [];
 
     private long _stored, _unchanged, _waiting, _notKept;
     private int _damaged;
@@ -42,9 +43,10 @@ internal sealed class ClickHouseSender : IDisposable
     }
 
     /// <summary>Drops what is older than is kept.</summary>
+    /// <param name="today">Null for the server's: a sender whose clock is wrong must not empty the store.</param>
     /// <returns>Partitions dropped.</returns>
     /// <exception cref="ClickHouseFailure">It failed.</exception>
-    public Task<int> DropOldAsync(DateOnly today, CancellationToken stop) =>
+    public Task<int> DropOldAsync(DateOnly? today, CancellationToken stop) =>
         ClickHouseRetention.DropOldAsync(_client, _address.Database, today, stop);
 
     /// <summary>Sends what waits, then these runs.</summary>
@@ -52,6 +54,7 @@ internal sealed class ClickHouseSender : IDisposable
     public async Task<SendResult> SendAsync(IAsyncEnumerable<RunRows> runs, CancellationToken stop)
     {
         (_stored, _unchanged, _waiting, _notKept, _damaged) = (0, 0, 0, 0, 0);
+        _spooled.Clear();
         await PrepareAsync(stop);
         await DeliverWaitingAsync(stop);
         var (part, bytes) = (new Dictionary<long, RunRows>(), 0L);
@@ -110,6 +113,7 @@ internal sealed class ClickHouseSender : IDisposable
             else
             {
                 _waiting += batch.RunCount;
+                batch.AddMarksTo(_spooled);
             }
         }
     }
@@ -119,6 +123,7 @@ internal sealed class ClickHouseSender : IDisposable
         var contents = new Dictionary<long, ulong>();
         foreach (var (key, run) in part) contents[key] = ClickHouseTables.ContentOf(run, _scratch);
         if (!_isAway) await RemoveKnownAsync(part, contents, stop);
+        if (_isAway) RemoveSpooled(part, contents);
         if (part.Count == 0) return;
         var batch = MakeBatch(part.Values, contents);
         if (!_isAway && await TryInsertAsync(batch, stop)) _stored += batch.RunCount;
@@ -144,9 +149,19 @@ internal sealed class ClickHouseSender : IDisposable
         }
     }
 
+    /// <summary>Leaves out what waits: a folder that is sent each hour while the server is away waits once.</summary>
+    private void RemoveSpooled(Dictionary<long, RunRows> part, Dictionary<long, ulong> contents)
+    {
+        foreach (var (key, content) in contents)
+        {
+            if (_spooled.Contains(RunBatch.MarkOf(key, content))) part.Remove(key);
+        }
+    }
+
     private RunBatch MakeBatch(IEnumerable<RunRows> part, Dictionary<long, ulong> contents)
     {
-        var (runs, causes, stops, count) = (new RowBinaryWriter(), new RowBinaryWriter(), new RowBinaryWriter(), 0);
+        var (runs, causes, stops, marks) = (new RowBinaryWriter(), new RowBinaryWriter(), new RowBinaryWriter(), new RowBinaryWriter());
+        var count = 0;
         // It rises even when the clock was set back a little, so that a later send replaces an earlier one.
         var now = (ulong)Math.Max(0, DateTimeOffset.UtcNow.ToUnixTimeMilliseconds()) * 1000;
         _made = Math.Max(now, _made + 1);
@@ -155,10 +170,11 @@ internal sealed class ClickHouseSender : IDisposable
             ClickHouseTables.WriteRun(runs, run.Run, _made, contents[run.Run.Key]);
             ClickHouseTables.WriteCauses(causes, run, _made);
             ClickHouseTables.WriteStops(stops, run, _made);
+            marks.Write(RunBatch.MarkOf(run.Run.Key, contents[run.Run.Key]));
             count++;
         }
 
-        return new(count, runs.Written, causes.Written, stops.Written);
+        return new(count, runs.Written, causes.Written, stops.Written, marks.Written);
     }
 
     private async Task<bool> TryInsertAsync(RunBatch batch, CancellationToken stop)

@@ -6,11 +6,24 @@ namespace Unpause.Fleet.Stores.ClickHouse;
 /// Rows of some runs, ready to insert. All have one <c>made</c>: the same batch twice is the same rows twice, of which one counts.
 /// </summary>
 /// <param name="RunCount">Its runs.</param>
-internal sealed record RunBatch(int RunCount, ReadOnlyMemory<byte> Runs, ReadOnlyMemory<byte> Causes, ReadOnlyMemory<byte> Stops)
+/// <param name="Marks">A <see cref="MarkOf"/> each run: what waits is not made to wait again.</param>
+internal sealed record RunBatch(
+    int RunCount, ReadOnlyMemory<byte> Runs, ReadOnlyMemory<byte> Causes, ReadOnlyMemory<byte> Stops,
+    ReadOnlyMemory<byte> Marks = default)
 {
-    private const int Sections = 3, HeadBytes = 8 + ((1 + Sections) * sizeof(int)) + sizeof(ulong);
+    private const int Sections = 4, HeadBytes = 8 + ((1 + Sections) * sizeof(int)) + sizeof(ulong);
 
-    private const ulong Magic = 0x31_48_43_50_4E_55; // "UNPCH1"
+    private const ulong Magic = 0x32_48_43_50_4E_55; // "UNPCH2"
+
+    /// <summary>A run with its content as 64 bits.</summary>
+    public static ulong MarkOf(long key, ulong content) => unchecked((ulong)key * 0x9E3779B97F4A7C15UL) ^ content;
+
+    /// <summary>Adds the marks to a set.</summary>
+    public void AddMarksTo(HashSet<ulong> marks)
+    {
+        var left = Marks.Span;
+        for (; left.Length >= sizeof(ulong); left = left[sizeof(ulong)..]) marks.Add(BinaryPrimitives.ReadUInt64LittleEndian(left));
+    }
 
     /// <summary>Inserts it. The runs come last: what is there without its run counts nowhere.</summary>
     /// <exception cref="ClickHouseFailure">It failed.</exception>
@@ -24,17 +37,22 @@ internal sealed record RunBatch(int RunCount, ReadOnlyMemory<byte> Runs, ReadOnl
     /// <summary>The batch as a file of the spool.</summary>
     public byte[] ToBytes()
     {
-        var bytes = new byte[HeadBytes + Runs.Length + Causes.Length + Stops.Length];
-        Runs.CopyTo(bytes.AsMemory(HeadBytes));
-        Causes.CopyTo(bytes.AsMemory(HeadBytes + Runs.Length));
-        Stops.CopyTo(bytes.AsMemory(HeadBytes + Runs.Length + Causes.Length));
-        var head = bytes.AsSpan();
+        var sections = (ReadOnlySpan<ReadOnlyMemory<byte>>)[Runs, Causes, Stops, Marks];
+        var length = HeadBytes;
+        foreach (var section in sections) length += section.Length;
+        var bytes = new byte[length];
+        var head = bytes.AsSpan(0, HeadBytes);
         BinaryPrimitives.WriteUInt64LittleEndian(head, Magic);
         BinaryPrimitives.WriteInt32LittleEndian(head[8..], RunCount);
-        BinaryPrimitives.WriteInt32LittleEndian(head[12..], Runs.Length);
-        BinaryPrimitives.WriteInt32LittleEndian(head[16..], Causes.Length);
-        BinaryPrimitives.WriteInt32LittleEndian(head[20..], Stops.Length);
-        BinaryPrimitives.WriteUInt64LittleEndian(head[24..], ClickHouseTables.Hash(head[HeadBytes..]));
+        var at = HeadBytes;
+        for (var i = 0; i < Sections; i++)
+        {
+            BinaryPrimitives.WriteInt32LittleEndian(head[(12 + (i * sizeof(int)))..], sections[i].Length);
+            sections[i].CopyTo(bytes.AsMemory(at));
+            at += sections[i].Length;
+        }
+
+        BinaryPrimitives.WriteUInt64LittleEndian(head[^sizeof(ulong)..], ClickHouseTables.Hash(bytes.AsSpan(HeadBytes)));
         return bytes;
     }
 
@@ -44,13 +62,19 @@ internal sealed record RunBatch(int RunCount, ReadOnlyMemory<byte> Runs, ReadOnl
         var head = bytes.Span;
         if (head.Length < HeadBytes || BinaryPrimitives.ReadUInt64LittleEndian(head) != Magic) return null;
         var count = BinaryPrimitives.ReadInt32LittleEndian(head[8..]);
-        long runs = BinaryPrimitives.ReadUInt32LittleEndian(head[12..]);
-        long causes = BinaryPrimitives.ReadUInt32LittleEndian(head[16..]);
-        long stops = BinaryPrimitives.ReadUInt32LittleEndian(head[20..]);
-        if (HeadBytes + runs + causes + stops != head.Length) return null;
-        if (BinaryPrimitives.ReadUInt64LittleEndian(head[24..]) != ClickHouseTables.Hash(head[HeadBytes..])) return null;
-        return new(
-            count, bytes.Slice(HeadBytes, (int)runs), bytes.Slice(HeadBytes + (int)runs, (int)causes),
-            bytes.Slice(HeadBytes + (int)runs + (int)causes, (int)stops));
+        var sections = new ReadOnlyMemory<byte>[Sections];
+        var left = bytes[HeadBytes..];
+        for (var i = 0; i < Sections; i++)
+        {
+            var length = BinaryPrimitives.ReadUInt32LittleEndian(head[(12 + (i * sizeof(int)))..]);
+            if (length > left.Length) return null;
+            sections[i] = left[..(int)length];
+            left = left[(int)length..];
+        }
+
+        if (left.Length > 0) return null;
+        return BinaryPrimitives.ReadUInt64LittleEndian(head[(HeadBytes - sizeof(ulong))..]) == ClickHouseTables.Hash(head[HeadBytes..])
+            ? new(count, sections[0], sections[1], sections[2], sections[3])
+            : null;
     }
 }
