@@ -25,7 +25,7 @@ internal static class FleetProgram
         {
             var asked = await ReadAsync(input, ended.Token).ConfigureAwait(false);
             if (asked.Parent is { } parent && !LinuxCalls.EndWith(parent)) return ExitCodes.Interrupted;
-            return await RunAsync(asked with { Inputs = InputGlobs.Expand(asked.Inputs) }, output, ended.Token).ConfigureAwait(false);
+            return await RunAsync(asked with { Inputs = InputPaths.Expand(asked.Inputs) }, output, ended.Token).ConfigureAwait(false);
         }
         catch (UserMistake mistake)
         {

@@ -1,7 +1,6 @@
-using Unpause.Fleet.Stores.Duck;
 using Unpause.Recordings;
 
-namespace Unpause.Fleet.Tests.Folders;
+namespace Unpause.Fleet.Tests;
 
 public sealed class InputPathsTests : IDisposable
 {

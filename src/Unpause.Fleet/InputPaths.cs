@@ -1,8 +1,9 @@
 using System.IO.Enumeration;
+using Unpause.Fleet.Stores.Duck;
 using Unpause.Recordings;
 using Unpause.Reports;
 
-namespace Unpause.Fleet.Stores.Duck;
+namespace Unpause.Fleet;
 
 /// <summary>The files and folders that a user named, some by patterns that no shell has expanded.</summary>
 internal static class InputPaths
