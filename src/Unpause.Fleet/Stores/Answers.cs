@@ -118,7 +118,11 @@ internal sealed record FleetSlice
 /// <param name="Length">Nanoseconds.</param>
 /// <param name="ClockError">How far its clock may be off, in nanoseconds.</param>
 internal sealed record TimedStop(
-    string Service, string Host, string Process, long At, long Length, long ClockError, string Cause, ReportPlace? Report);
+    string Service, string Host, string Process, long At, long Length, long ClockError, string Cause, ReportPlace? Report)
+{
+    /// <summary>How many one answer has at most, the longest.</summary>
+    public const int Most = 100_000;
+}
 
 /// <summary>The last state of a process, and its means over the selection.</summary>
 internal sealed record ProcessState

@@ -10,9 +10,6 @@ internal sealed record CountedSelection(FleetSelection Selection, ReadOnlyMemory
 /// </summary>
 internal static class ClickHouseQueries
 {
-    /// <summary>Long stops that one answer has at most, the longest.</summary>
-    public const int MostStops = 500_000;
-
     /// <summary>The table of keys that are left out, which goes with a query, and its column.</summary>
     public const string LeftOut = "left_out", LeftOutColumn = "key Int64";
 
@@ -89,7 +86,8 @@ internal static class ClickHouseQueries
     public static string Slices(CountedSelection selection, long milliseconds) =>
         $"""
         SELECT service, version, host, process, runtime, intDiv(start, {milliseconds}) * {milliseconds} AS step,
-          sum(covered_seconds), {Histogram}, sum(requests), sum(slow), sum(slow_because_of_gc),
+          sum(covered_seconds), {Histogram}, if(count() = count(requests), sum(requests), NULL), sum(slow),
+          sum(slow_because_of_gc),
           if(count() = count(allocated_bytes), sum(allocated_bytes), NULL),
           argMax(report, {Most}), argMax(idx, {Most})
         FROM {Counted(selection)}
@@ -102,7 +100,7 @@ internal static class ClickHouseQueries
         SELECT service, host, process, at, length, clock_error, cause, report, idx
         FROM {ClickHouseDialect.Stops} FINAL
         WHERE {DaysOf(selection.Selection)} AND (key, made) IN (SELECT key, made FROM {Counted(selection)})
-        ORDER BY length DESC, at, key LIMIT {MostStops}
+        ORDER BY length DESC, at, key LIMIT {TimedStop.Most}
         """;
 
     /// <summary>The last state of each process, sums, and the live sets of its runs.</summary>

@@ -7,8 +7,6 @@ namespace Unpause.Fleet.Stores.Duck;
 /// <summary>Answers from the indexes of folders of reports.</summary>
 internal sealed class DuckStore : IFleetStore
 {
-    private const int MostLongStops = 500_000;
-
     // Of two with the same stop time the later.
     private const string Most = "(stop_s, start_ms)";
 
@@ -171,11 +169,13 @@ internal sealed class DuckStore : IFleetStore
             ? ", string_agg(array_to_string(stop_indexes, ' '), '|' ORDER BY id)"
                 + ", string_agg(array_to_string(stop_counts, ' '), '|' ORDER BY id)"
             : "";
+        var texts = new SharedTexts();
         const string worst = $"(arg_max(struct_pack(folder, path, process_index), {Most}))";
         var slices = _engine.Ask(
             $"""
             SELECT service, version, host, process, runtime, start_ms // {step} * {step} AS hour, sum(covered_s), sum(stop_count)::BIGINT,
-              sum(stop_s), max(stop_max_s), sum(stop_zero)::BIGINT, sum(requests)::DOUBLE, sum(slow)::DOUBLE,
+              sum(stop_s), max(stop_max_s), sum(stop_zero)::BIGINT,
+              CASE WHEN count(requests) = count(*) THEN sum(requests)::DOUBLE END, sum(slow)::DOUBLE,
               sum(slow_because_of_gc)::DOUBLE,
               CASE WHEN count(allocated_bytes) = count(*) THEN sum(allocated_bytes) END,
               {worst}.folder, {worst}.path, {worst}.process_index{histograms}
@@ -183,11 +183,11 @@ internal sealed class DuckStore : IFleetStore
             """,
             row => new FleetSlice
             {
-                Service = row.GetString(0),
-                Version = row.GetString(1),
-                Host = row.GetString(2),
-                Process = row.GetString(3),
-                Runtime = row.GetString(4),
+                Service = texts.Of(row, 0),
+                Version = texts.Of(row, 1),
+                Host = texts.Of(row, 2),
+                Process = texts.Of(row, 3),
+                Runtime = texts.Of(row, 4),
                 Hour = DateTimeOffset.FromUnixTimeMilliseconds(row.GetInt64(5)),
                 CoveredSeconds = row.GetDouble(6),
                 Stops = StopsOf(row, withHistograms),
@@ -203,14 +203,15 @@ internal sealed class DuckStore : IFleetStore
     /// <inheritdoc/>
     public Task<IReadOnlyList<TimedStop>?> LongStopsAsync(FleetSelection selection, CancellationToken stop)
     {
+        var texts = new SharedTexts();
         var stops = _engine.Ask(
             $"""
-            WITH longest AS (FROM {Counted(DuckTables.Stops, selection)} ORDER BY length_ns DESC, at_ns, id LIMIT {MostLongStops})
+            WITH longest AS (FROM {Counted(DuckTables.Stops, selection)} ORDER BY length_ns DESC, at_ns, id LIMIT {TimedStop.Most})
             SELECT longest.service, longest.host, longest.process, at_ns, length_ns, clock_error_ns, cause, longest.id FROM longest
             """,
             row => (Stop: new TimedStop(
-                row.GetString(0), row.GetString(1), row.GetString(2), row.GetInt64(3), row.GetInt64(4), row.GetInt64(5), row.GetString(6),
-                    null),
+                texts.Of(row, 0), texts.Of(row, 1), texts.Of(row, 2), row.GetInt64(3), row.GetInt64(4), row.GetInt64(5), texts.Of(row, 6),
+                null),
                 Id: row.GetInt64(7)));
         // Only runs of stops: a place is a path, which is long.
         var places = PlacesOf([.. stops.Select(one => one.Id).Distinct()]);
