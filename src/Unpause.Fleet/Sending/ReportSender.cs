@@ -145,7 +145,10 @@ internal sealed class ReportSender : IDisposable
         catch (Exception e) when (e is HttpRequestException or IOException or SocketException or OperationCanceledException)
         {
             stop.ThrowIfCancellationRequested();
-            return new(AnswerKind.Later, deadline.IsCancellationRequested ? "no answer in time" : e.Message);
+            return new(AnswerKind.Later, deadline.IsCancellationRequested
+                ? "no answer in time"
+                // What is wrong with a certificate is in the innermost.
+                : e.GetBaseException().Message);
         }
     }
 

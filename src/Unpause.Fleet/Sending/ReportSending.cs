@@ -43,7 +43,7 @@ internal static class ReportSending
         }
 
         await using var text = new StreamWriter(output, leaveOpen: true);
-        foreach (var line in tally.Lines(isClickHouse ? " processes" : "")) await text.WriteLineAsync(line);
+        foreach (var line in tally.Lines(isClickHouse ? "process" : null)) await text.WriteLineAsync(line);
         return tally.ExitCode;
     }
 

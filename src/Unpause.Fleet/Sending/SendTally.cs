@@ -6,6 +6,8 @@ namespace Unpause.Fleet.Sending;
 /// <summary>What became of the reports that were to be sent. Several threads may add to it.</summary>
 internal sealed class SendTally
 {
+    private const string Report = "report";
+
     private readonly Lock _lock = new();
     private long _reports, _sent, _known, _refused, _unread, _waiting, _notKept;
     private string? _refusedExample, _unreadExample, _away, _spool;
@@ -98,17 +100,20 @@ internal sealed class SendTally
     }
 
     /// <summary>The lines for the user.</summary>
-    /// <param name="unit">What is counted beside the reports: empty for the reports themselves.</param>
-    public IEnumerable<string> Lines(string unit)
+    /// <param name="unit">The word for one of what is sent; null for reports.</param>
+    public IEnumerable<string> Lines(string? unit)
     {
-        yield return $"{Count(_reports)} reports: {Count(_sent)}{unit} sent, {Count(_known)}{unit} already there";
+        yield return $"{Count(_reports, Report)}: {Count(_sent, unit)} sent, {Count(_known, unit)} already there";
         if (_unread > 0) yield return $"{Count(_unread)} could not be read: {PlainText.Clean(_unreadExample!)}";
         if (_refused > 0) yield return $"{Count(_refused)} refused: {PlainText.Clean(_refusedExample!)}";
         if (Waiting == 0) yield break;
-        yield return $"{Count(Waiting)}{unit} not sent, the store is away: {PlainText.Clean(_away ?? "")}";
-        if (_spool is not null) yield return $"{Count(_waiting)}{unit} wait in {PlainText.Clean(_spool)}";
+        yield return $"{Count(Waiting, unit)} not sent, the store is away: {PlainText.Clean(_away ?? "")}";
+        if (_spool is not null) yield return $"{Count(_waiting, unit)} waiting in {PlainText.Clean(_spool)}";
         yield return "repeat the command to send them";
     }
 
-    private static string Count(long number) => number.ToString("#,0", CultureInfo.InvariantCulture);
+    private static string Count(long number, string? unit = null) =>
+        number.ToString("#,0", CultureInfo.InvariantCulture) + (unit is null ? "" : $" {unit}{(number == 1 ? "" : Plural(unit))}");
+
+    private static string Plural(string unit) => unit.EndsWith('s') ? "es" : "s";
 }

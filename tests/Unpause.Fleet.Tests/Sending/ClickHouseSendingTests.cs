@@ -50,7 +50,7 @@ public sealed class ClickHouseSendingTests(ClickHouseServer server) : IDisposabl
         {
             var away = await FleetChild.RunAsync(Request(address));
             Assert.Equal((1, ""), (away.ExitCode, away.Error));
-            Assert.Contains("200 processes wait", away.Output);
+            Assert.Contains("200 processes waiting", away.Output);
         }
 
         Assert.Single(Spooled());
