@@ -20,11 +20,6 @@ internal static class ReportSending
     /// <exception cref="UserMistake">The store refuses, or an input is wrong.</exception>
     public static async Task<int> RunAsync(FleetRequest asked, Stream output, CancellationToken stop)
     {
-        foreach (var input in asked.Inputs)
-        {
-            if (!Path.Exists(input)) throw new UserMistake($"{PlainText.Clean(input)} is not there: name folders of reports, or reports");
-        }
-
         if (asked.Inputs.Count == 0 || asked.Store is not { } store) throw new UserMistake("unpause fleet send needs reports and --store");
         var first = asked.Inputs[0];
         var folder = Directory.Exists(first) ? first : Path.GetDirectoryName(Path.GetFullPath(first))!;
