@@ -16,12 +16,18 @@ internal sealed class TwoStores(IFleetStore folder, IFleetStore server) : IAsync
     public static async Task<TwoStores> OpenAsync(ClickHouseServer server, ReportFolders reports)
     {
         Assert.SkipWhen(ClickHouseServer.LeftOut is not null, ClickHouseServer.LeftOut ?? "");
+        return new(reports.Open(), await SendAsync(server, [reports.Root]));
+    }
+
+    /// <summary>A database of the server's with the reports of folders.</summary>
+    public static async Task<IFleetStore> SendAsync(ClickHouseServer server, IEnumerable<string> folders)
+    {
         var address = server.NewDatabase();
         using var spool = new OwnFolder();
         using var sender = new ClickHouseSender(address, new(spool.Path, 1 << 28), SenderPace.Usual);
-        var sent = await sender.SendAsync(MadeRuns.Stream(Rows(reports.Root)), default);
+        var sent = await sender.SendAsync(MadeRuns.Stream(folders.SelectMany(Rows)), default);
         Assert.Equal(0, sent.Waiting + sent.NotKept);
-        return new(reports.Open(), await ClickHouseStore.OpenAsync(address, default));
+        return await ClickHouseStore.OpenAsync(address, default);
     }
 
     public async ValueTask DisposeAsync()

@@ -15,12 +15,13 @@ internal sealed class RealPrometheus : IDisposable
     private readonly HttpClient _client = new() { Timeout = TimeSpan.FromSeconds(60) };
 
     /// <summary>Starts it.</summary>
-    /// <param name="target">A host and port to scrape each second; null: none.</param>
+    /// <param name="target">A host and port to scrape each second; null: none until <see cref="Scrape"/>.</param>
     public RealPrometheus(string? target = null)
     {
         var configuration = Path.Combine(_folder, "prometheus.yml");
-        var job = $"scrape_configs: [{{job_name: unpause, honor_labels: true, static_configs: [{{targets: [\"{target}\"]}}]}}]";
-        File.WriteAllText(configuration, $"global: {{scrape_interval: 1s}}\n{(target is null ? "" : job)}\n");
+        Scrape(target is null ? [] : [target]);
+        var job = $"scrape_configs: [{{job_name: unpause, honor_labels: true, file_sd_configs: [{{files: [\"{Targets}\"]}}]}}]";
+        File.WriteAllText(configuration, $"global: {{scrape_interval: 1s}}\n{job}\n");
         using (var free = new TcpListener(IPAddress.Loopback, 0))
         {
             free.Start();
@@ -38,6 +39,16 @@ internal sealed class RealPrometheus : IDisposable
 
     /// <summary>Where it answers.</summary>
     public Uri Address { get; }
+
+    private string Targets => Path.Combine(_folder, "targets.json");
+
+    /// <summary>Scrapes these hosts and ports from now on.</summary>
+    public void Scrape(params IEnumerable<string> targets)
+    {
+        var quoted = string.Join(',', targets.Select(target => $"\"{target}\""));
+        File.WriteAllText(Targets + ".new", $"[{{\"targets\": [{quoted}]}}]");
+        File.Move(Targets + ".new", Targets, overwrite: true);
+    }
 
     /// <summary>Waits for a condition.</summary>
     public static void Await(string what, Func<bool> holds)

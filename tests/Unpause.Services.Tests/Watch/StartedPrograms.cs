@@ -23,9 +23,13 @@ internal sealed class StartedPrograms : IDisposable
     public string Folder { get; } = Directory.CreateTempSubdirectory("unpause-programs-").FullName;
 
     /// <summary>Starts one.</summary>
-    public Process Start(string program, params string[] arguments)
+    public Process Start(string program, params string[] arguments) =>
+        Start(new ProcessStartInfo(program, arguments) { UseShellExecute = false });
+
+    /// <summary>Starts one with an environment.</summary>
+    public Process Start(ProcessStartInfo program)
     {
-        var process = Process.Start(new ProcessStartInfo(program, arguments) { UseShellExecute = false })!;
+        var process = Process.Start(program)!;
         _programs.Add(process);
         return process;
     }
