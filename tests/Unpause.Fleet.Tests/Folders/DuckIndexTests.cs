@@ -9,6 +9,28 @@ public class DuckIndexTests
     private static readonly FleetSelection All = new();
 
     [Fact]
+    public async Task Update_FoldersComeAndGoInKnownOnes_AreSeen()
+    {
+        using var folders = new ReportFolders();
+        folders.Write("web-1/2026-10-01/1.json", new InventedReport());
+        folders.Age(Path.Combine(folders.Root, "web-1", "x"));
+        folders.Age(Path.Combine(folders.Root, "x"));
+        Assert.Equal(1, (await folders.CoverageAsync()).Reports);
+
+        folders.Write("web-1/2026-10-02/1.json", new InventedReport { Start = new(2026, 10, 2, 10, 0, 0, TimeSpan.Zero) });
+        folders.Age(Path.Combine(folders.Root, "web-1", "x"));
+        Assert.Equal(2, (await folders.CoverageAsync()).Reports);
+        Assert.Equal(2, (await folders.CoverageAsync()).Reports);
+
+        Directory.Delete(Path.Combine(folders.Root, "web-1", "2026-10-01"), recursive: true);
+        folders.Age(Path.Combine(folders.Root, "web-1", "x"));
+        Assert.Equal(1, (await folders.CoverageAsync()).Reports);
+        Directory.Delete(Path.Combine(folders.Root, "web-1"), recursive: true);
+        folders.Age(Path.Combine(folders.Root, "x"));
+        Assert.Equal(0, (await folders.CoverageAsync()).Reports);
+    }
+
+    [Fact]
     public async Task Reports_OfTwoHosts_AreCountedWithTheirTimes()
     {
         using var folders = new ReportFolders();

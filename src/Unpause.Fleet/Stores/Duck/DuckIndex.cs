@@ -79,7 +79,7 @@ internal sealed class DuckIndex : IDisposable
     {
         RemoveUnfinished();
         var known = KnownFolders();
-        var all = ReportFolder.Folders(_root);
+        var all = ReportFolder.Folders(_root, known);
         var now = DateTime.UtcNow.Ticks;
         var changed = all.Where(folder => !known.TryGetValue(folder.Path, out var before) || before != folder.Changed).ToList();
         var vanished = known.Keys.Except(all.Select(folder => folder.Path)).ToList();

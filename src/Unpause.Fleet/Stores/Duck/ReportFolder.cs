@@ -22,21 +22,25 @@ internal static class ReportFolder
     public const int MostDepth = 16;
 
     /// <summary>The folders below and including one, by their path below it, with when each was last changed in ticks of UTC.</summary>
-    public static List<(string Path, long Changed)> Folders(string root)
+    /// <param name="known">Folders of an earlier time. One that has not changed since has the same folders in it, and is not read: a month
+    /// of a fleet has more than a million names.</param>
+    public static List<(string Path, long Changed)> Folders(string root, IReadOnlyDictionary<string, long>? known = null)
     {
-        var found = new List<(string, long)> { ("", new DirectoryInfo(root).LastWriteTimeUtc.Ticks) };
-        var options = new EnumerationOptions
+        var before = known ?? new Dictionary<string, long>(StringComparer.Ordinal);
+        var below = before.Keys.Where(path => path.Length > 0).ToLookup(ParentOf, StringComparer.Ordinal);
+        var found = new List<(string, long)>();
+        var open = new Stack<(string Path, int Depth)>([("", 0)]);
+        while (open.TryPop(out var folder))
         {
-            RecurseSubdirectories = true,
-            MaxRecursionDepth = MostDepth,
-            AttributesToSkip = FileAttributes.ReparsePoint | FileAttributes.Hidden,
-        };
-        var folders = new FileSystemEnumerable<(string, long)>(
-            root, (ref FileSystemEntry entry) => (Below(root, entry.ToFullPath()), entry.LastWriteTimeUtc.UtcTicks), options)
-        {
-            ShouldIncludePredicate = (ref FileSystemEntry entry) => entry.IsDirectory,
-        };
-        found.AddRange(folders);
+            var info = new DirectoryInfo(Path.Combine(root, folder.Path));
+            if (!info.Exists) continue;
+            var changed = info.LastWriteTimeUtc.Ticks;
+            found.Add((folder.Path, changed));
+            if (folder.Depth == MostDepth) continue;
+            var isKnown = before.TryGetValue(folder.Path, out var earlier) && earlier == changed;
+            foreach (var path in isKnown ? below[folder.Path] : FoldersIn(info.FullName, folder.Path)) open.Push((path, folder.Depth + 1));
+        }
+
         return found;
     }
 
@@ -52,6 +56,18 @@ internal static class ReportFolder
             options)
         {
             ShouldIncludePredicate = (ref FileSystemEntry entry) => !entry.IsDirectory && MayBeReport(entry.FileName),
+        };
+    }
+
+    private static string ParentOf(string path) => path.LastIndexOf('/') is > 0 and var slash ? path[..slash] : "";
+
+    private static IEnumerable<string> FoldersIn(string folder, string path)
+    {
+        var options = new EnumerationOptions { AttributesToSkip = FileAttributes.ReparsePoint | FileAttributes.Hidden };
+        return new FileSystemEnumerable<string>(
+            folder, (ref FileSystemEntry entry) => path.Length == 0 ? entry.FileName.ToString() : $"{path}/{entry.FileName}", options)
+        {
+            ShouldIncludePredicate = (ref FileSystemEntry entry) => entry.IsDirectory,
         };
     }
 
@@ -96,8 +112,6 @@ internal static class ReportFolder
 
         return null;
     }
-
-    private static string Below(string root, string path) => Path.GetRelativePath(root, path);
 
     private static byte[] Unpacked(byte[] packed)
     {
