@@ -18,14 +18,14 @@ internal static class FleetComposer
     {
         var coverage = await store.CoverageAsync(selection, stop).ConfigureAwait(false);
         var source = Source(coverage);
-        var causes = asked.Asks(FleetQuestion.ToDo) ? await store.CausesAsync(selection, stop).ConfigureAwait(false) : [];
+        var causes = Asks(asked, FleetQuestion.ToDo) ? await store.CausesAsync(selection, stop).ConfigureAwait(false) : [];
         var toDo = causes is null ? [] : ToDoList.Make(causes);
         var slices = AsksAny(FleetQuestion.Deploys, FleetQuestion.Hosts, FleetQuestion.FanOut, FleetQuestion.Alerts)
             ? await store.SlicesAsync(selection, stop).ConfigureAwait(false) : [];
         var processes = AsksAny(FleetQuestion.Hosts, FleetQuestion.Memory, FleetQuestion.Conditions)
             ? await store.ProcessesAsync(selection, stop).ConfigureAwait(false) : [];
-        var stops = asked.Asks(FleetQuestion.Coincidences) ? await store.LongStopsAsync(selection, stop).ConfigureAwait(false) : [];
-        var alerts = asked.Asks(FleetQuestion.Alerts) ? await store.AlertsAsync(selection, stop).ConfigureAwait(false) : [];
+        var stops = Asks(asked, FleetQuestion.Coincidences) ? await store.LongStopsAsync(selection, stop).ConfigureAwait(false) : [];
+        var alerts = Asks(asked, FleetQuestion.Alerts) ? await store.AlertsAsync(selection, stop).ConfigureAwait(false) : [];
         var deploys = AsksAny(FleetQuestion.Deploys, FleetQuestion.Alerts) ? DeployQuestion.Ask(slices) : [];
         return new()
         {
@@ -33,12 +33,12 @@ internal static class FleetComposer
             Verdict = FleetText.Verdict(source, toDo, deploys),
             Source = source,
             ToDo = toDo,
-            Deploys = asked.Asks(FleetQuestion.Deploys) ? deploys : [],
-            Hosts = asked.Asks(FleetQuestion.Hosts) ? HostQuestion.Ask(slices, processes) : [],
+            Deploys = Asks(asked, FleetQuestion.Deploys) ? deploys : [],
+            Hosts = Asks(asked, FleetQuestion.Hosts) ? HostQuestion.Ask(slices, processes) : [],
             Coincidences = stops is null ? [] : CoincidenceQuestion.Ask(stops),
-            FanOut = asked.Asks(FleetQuestion.FanOut) ? FanOutQuestion.Ask(slices, asked.FanOut) : [],
-            Memory = asked.Asks(FleetQuestion.Memory) ? MemoryQuestion.Ask(processes) : [],
-            Conditions = asked.Asks(FleetQuestion.Conditions) ? ConditionQuestion.Ask(processes) : [],
+            FanOut = Asks(asked, FleetQuestion.FanOut) ? FanOutQuestion.Ask(slices, asked.FanOut) : [],
+            Memory = Asks(asked, FleetQuestion.Memory) ? MemoryQuestion.Ask(processes) : [],
+            Conditions = Asks(asked, FleetQuestion.Conditions) ? ConditionQuestion.Ask(processes) : [],
             Alerts = alerts is null ? [] : [.. alerts.Select(alert => AlertState.Judge(alert, deploys))],
             NotAnswered = [.. NotAnswered(asked, causes is null, stops is null, alerts is null, processes)],
             Notes = [.. coverage.Notes, .. Notes(coverage, slices)],
@@ -48,25 +48,28 @@ internal static class FleetComposer
         {
             foreach (var question in questions)
             {
-                if (asked.Asks(question)) return true;
+                if (Asks(asked, question)) return true;
             }
 
             return false;
         }
     }
 
+    private static bool Asks(FleetRequest asked, string question) =>
+        asked.Only.Count == 0 || asked.Only.Contains(question, StringComparer.Ordinal);
+
     private static IEnumerable<FleetRefusalDocument> NotAnswered(
         FleetRequest asked, bool causes, bool stops, bool alerts, IReadOnlyList<ProcessState> processes)
     {
         if (causes) yield return new() { Question = FleetQuestion.ToDo, Reason = "The source has no findings of reports." };
         if (stops) yield return new() { Question = FleetQuestion.Coincidences, Reason = "The source has no times of single stops." };
-        if (processes.Count > 0 && asked.Asks(FleetQuestion.Memory) && processes.All(process => process.AllocationRate is null))
+        if (processes.Count > 0 && Asks(asked, FleetQuestion.Memory) && processes.All(process => process.AllocationRate is null))
             yield return new() { Question = FleetQuestion.Memory, Reason = "The source has no allocation rates." };
         if (alerts)
             yield return new() { Question = FleetQuestion.Alerts, Reason = "Reports have no alerts: ask Prometheus with --prometheus." };
         foreach (var question in FleetQuestion.All)
         {
-            if (!asked.Asks(question)) yield return new() { Question = question, Reason = FleetQuestion.NotAsked };
+            if (!Asks(asked, question)) yield return new() { Question = question, Reason = FleetQuestion.NotAsked };
         }
     }
 

@@ -32,7 +32,7 @@ internal static class InputPaths
             if (!IsPattern(input)) throw new UserMistake($"{PlainText.Clean(input)} is not there: name folders of reports, or reports");
             var before = paths.Count;
             paths.AddRange(Matches(input));
-            if (paths.Count == before) throw new UserMistake($"nothing matches {PlainText.Clean(input)}: name folders of reports, or reports");
+            if (paths.Count == before) throw new UserMistake($"nothing matches {PlainText.Clean(input)}");
         }
 
         return [.. paths.Distinct(StringComparer.Ordinal)];

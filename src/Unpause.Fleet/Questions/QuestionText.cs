@@ -28,6 +28,6 @@ internal static class QuestionText
     /// <summary>Stops for each allocated byte and for each second say different things.</summary>
     /// <param name="factor">How many times as much the new version allocates a second.</param>
     public static string OtherAllocation(double factor) => string.Create(CultureInfo.InvariantCulture,
-        $"The new version allocates {100 * Math.Abs(factor - 1):0} % {(factor < 1 ? "less" : "more")} a second. Whether it does other work, "
-        + $"or needs another amount for the same work, only recorded requests show.");
+        $"The new version allocates {100 * Math.Abs(factor - 1):0} % {(factor < 1 ? "less" : "more")} a second. "
+        + $"Whether it does other work, or needs another amount for the same work, only recorded requests show.");
 }

@@ -52,9 +52,6 @@ public sealed record FleetRequest
     /// <summary>The only questions to ask (<see cref="FleetQuestion"/>); empty for all.</summary>
     public IReadOnlyList<string> Only { get; init; } = [];
 
-    /// <summary>Whether a question is asked.</summary>
-    public bool Asks(string question) => Only.Count == 0 || Only.Contains(question, StringComparer.Ordinal);
-
     /// <summary>Canary: the processes to compare with.</summary>
     public string? Baseline { get; init; }
 

@@ -33,12 +33,18 @@ internal sealed class ThreeServices : IDisposable
         }))!;
         _orders = new Uri(_dotnet.StandardOutput.ReadLine()!);
         File.WriteAllText(Path.Combine(_programs.Folder, "Orders.java"), StartedPrograms.Orders);
-        var java = _programs.Start(Named("stock", "2.0", new("java", ["-Xmx400m", Path.Combine(_programs.Folder, "Orders.java")]) { UseShellExecute = false }));
+        var java = _programs.Start(Named("stock", "2.0", new("java", ["-Xmx400m", Path.Combine(_programs.Folder, "Orders.java")])
+        {
+            UseShellExecute = false,
+        }));
         File.WriteAllText(Path.Combine(_programs.Folder, "app.py"), App);
         var port = FreePort();
         _film = new Uri($"http://127.0.0.1:{port}/");
         var gunicorn = _programs.Start(Named("film", "3.1", new("/usr/bin/gunicorn",
-            ["--workers", "1", "--bind", $"127.0.0.1:{port}", "--chdir", _programs.Folder, "--log-level", "critical", "app:app"]) { UseShellExecute = false }));
+            ["--workers", "1", "--bind", $"127.0.0.1:{port}", "--chdir", _programs.Folder, "--log-level", "critical", "app:app"])
+        {
+            UseShellExecute = false,
+        }));
         Ids = [_dotnet.Id, java.Id, WorkerOf(gunicorn.Id)];
     }
 

@@ -15,8 +15,8 @@ namespace Unpause.Fleet.Tests.Watchers;
 [Trait("Tier", "live")]
 public sealed class ThreeWatchersTests(ClickHouseServer clickHouse) : IClassFixture<ClickHouseServer>
 {
-    // Of so short a time Prometheus is asked in steps of 15 s: a step before the first sample it must have been there, to know that counters
-    // started at zero.
+    // Of so short a time Prometheus is asked in steps of 15 s. It must have been there a step before the first sample, to know that
+    // counters started at zero.
     private static readonly FleetSelection Recent = new() { From = DateTimeOffset.UtcNow.AddMinutes(-2) };
 
     private static readonly TimeSpan Before = TimeSpan.FromSeconds(20), Asked = TimeSpan.FromSeconds(40);
@@ -76,7 +76,8 @@ public sealed class ThreeWatchersTests(ClickHouseServer clickHouse) : IClassFixt
     /// <summary>Whether the last scrape has as many stops as the watcher counted.</summary>
     private static bool IsScraped(RealPrometheus prometheus, Watcher watcher)
     {
-        var counted = watcher.Get("/metrics").Split('\n').Where(line => line.StartsWith("unpause_stop_seconds_count", StringComparison.Ordinal))
+        var counted = watcher.Get("/metrics").Split('\n')
+            .Where(line => line.StartsWith("unpause_stop_seconds_count", StringComparison.Ordinal))
             .Sum(line => double.Parse(line[(line.LastIndexOf(' ') + 1)..], System.Globalization.CultureInfo.InvariantCulture));
         var instance = watcher.Processes()[0].GetProperty("service").GetString();
         return counted > 0 && prometheus.Value($"sum(histogram_count(unpause_stop_seconds{{service=\"{instance}\"}}))") == counted;
