@@ -7,5 +7,5 @@ internal static class ChangeText
 {
     /// <summary>The clause.</summary>
     public static string Of(FleetIntervalDocument percent) => string.Create(
-        CultureInfo.InvariantCulture, $"stop time {percent.Value:+0;-0} % ({percent.Low:+0;-0} to {percent.High:+0;-0} %)");
+        CultureInfo.InvariantCulture, $"stop time {percent.Value:+0;−0} % ({percent.Low:+0;−0} to {percent.High:+0;−0} %)");
 }

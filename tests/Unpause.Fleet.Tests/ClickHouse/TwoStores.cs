@@ -20,9 +20,10 @@ internal sealed class TwoStores(IFleetStore folder, IFleetStore server) : IAsync
     }
 
     /// <summary>A database of the server's with the reports of folders.</summary>
-    public static async Task<IFleetStore> SendAsync(ClickHouseServer server, IEnumerable<string> folders)
+    public static async Task<IFleetStore> SendAsync(
+        ClickHouseServer server, IEnumerable<string> folders, ClickHouseAddress? known = null)
     {
-        var address = server.NewDatabase();
+        var address = known ?? server.NewDatabase();
         using var spool = new OwnFolder();
         using var sender = new ClickHouseSender(address, new(spool.Path, 1 << 28), SenderPace.Usual);
         var sent = await sender.SendAsync(MadeRuns.Stream(folders.SelectMany(Rows)), default);
