@@ -37,7 +37,8 @@ public sealed class GrafanaDashboardTests(ClickHouseServer server) : IClassFixtu
 
         var causes = (await store.CausesAsync(new(), token))!;
         Assert.Equal(
-            causes.OrderBy(cause => cause.Finding, StringComparer.Ordinal).Select(cause => (cause.Finding, Math.Round(cause.StopSeconds, 6))),
+            causes.OrderBy(cause => cause.Finding, StringComparer.Ordinal)
+                .Select(cause => (cause.Finding, Math.Round(cause.StopSeconds, 6))),
             rows["To do"].Select(row => (Finding: row.GetProperty("finding").GetString()!,
                     Math.Round(row.GetProperty("stop_s").GetDouble(), 6)))
                 .OrderBy(row => row.Finding, StringComparer.Ordinal));
