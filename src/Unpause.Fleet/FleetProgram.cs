@@ -14,23 +14,32 @@ internal static class FleetProgram
     // A shell's own glob makes at most 2 MB of names (ARG_MAX), and JSON escapes them.
     private const int MostRequestBytes = 16 << 20;
 
-    /// <summary>Runs one request.</summary>
+    /// <summary>Runs one request. It must be called on the main thread.</summary>
     /// <returns>The exit code.</returns>
     public static async Task<int> RunAsync(Stream input, Stream output)
+    {
+        try
+        {
+            // Nothing waits before: what follows a wait is on a thread of the pool, which ends when it is idle.
+            var asked = Read(input);
+            if (asked.Parent is { } parent && !LinuxCalls.EndWith(parent)) return ExitCodes.Interrupted;
+            return await UntilSignalAsync(asked with { Inputs = InputPaths.Expand(asked.Inputs) }, output).ConfigureAwait(false);
+        }
+        catch (UserMistake mistake)
+        {
+            await Console.Error.WriteLineAsync($"unpause fleet: {mistake.Message}").ConfigureAwait(false);
+            return ExitCodes.Usage;
+        }
+    }
+
+    private static async Task<int> UntilSignalAsync(FleetRequest asked, Stream output)
     {
         using var ended = new CancellationTokenSource();
         using var interrupted = PosixSignalRegistration.Create(PosixSignal.SIGINT, context => End(context, ended));
         using var terminated = PosixSignalRegistration.Create(PosixSignal.SIGTERM, context => End(context, ended));
         try
         {
-            var asked = await ReadAsync(input, ended.Token).ConfigureAwait(false);
-            if (asked.Parent is { } parent && !LinuxCalls.EndWith(parent)) return ExitCodes.Interrupted;
-            return await RunAsync(asked with { Inputs = InputPaths.Expand(asked.Inputs) }, output, ended.Token).ConfigureAwait(false);
-        }
-        catch (UserMistake mistake)
-        {
-            await Console.Error.WriteLineAsync($"unpause fleet: {mistake.Message}").ConfigureAwait(false);
-            return ExitCodes.Usage;
+            return await RunAsync(asked, output, ended.Token).ConfigureAwait(false);
         }
         catch (OperationCanceledException) when (ended.IsCancellationRequested)
         {
@@ -44,10 +53,10 @@ internal static class FleetProgram
         ended.Cancel();
     }
 
-    private static async Task<FleetRequest> ReadAsync(Stream input, CancellationToken stop)
+    private static FleetRequest Read(Stream input)
     {
         var bytes = new byte[MostRequestBytes];
-        var read = await input.ReadAtLeastAsync(bytes, bytes.Length, throwOnEndOfStream: false, stop).ConfigureAwait(false);
+        var read = input.ReadAtLeast(bytes, bytes.Length, throwOnEndOfStream: false);
         try
         {
             return JsonSerializer.Deserialize(bytes.AsSpan(0, read), FleetRequestJson.Default.FleetRequest)

@@ -10,7 +10,8 @@ internal static class LinuxCalls
 
     /// <summary>
     /// Ends this process when the one that started it is killed (prctl(2), PR_SET_PDEATHSIG): every write here bears a kill. The signal is
-    /// sent when the thread ends that started this process; in unpause that is the main thread.
+    /// sent when the thread ends that started this process; in unpause that is the main thread. The kernel keeps the wish with the thread
+    /// that has it, so call this on one that lives as long as the program.
     /// </summary>
     /// <param name="parent">The process that started this one.</param>
     /// <returns>Whether it still runs: it may have ended before the call.</returns>
