@@ -20,17 +20,17 @@ internal static class FleetComposer
         var source = Source(coverage);
         var causes = Asks(asked, FleetQuestion.ToDo) ? await store.CausesAsync(selection, stop).ConfigureAwait(false) : [];
         var toDo = causes is null ? [] : ToDoList.Make(causes);
-        var slices = AsksAny(FleetQuestion.Deploys, FleetQuestion.Hosts, FleetQuestion.FanOut, FleetQuestion.Alerts)
+        var slices = Asks(asked, FleetQuestion.Deploys, FleetQuestion.Hosts, FleetQuestion.FanOut, FleetQuestion.Alerts)
             ? await store.SlicesAsync(selection, stop).ConfigureAwait(false) : [];
-        var processes = AsksAny(FleetQuestion.Hosts, FleetQuestion.Memory, FleetQuestion.Conditions)
+        var processes = Asks(asked, FleetQuestion.Hosts, FleetQuestion.Memory, FleetQuestion.Conditions)
             ? await store.ProcessesAsync(selection, stop).ConfigureAwait(false) : [];
         var stops = Asks(asked, FleetQuestion.Coincidences) ? await store.LongStopsAsync(selection, stop).ConfigureAwait(false) : [];
         var alerts = Asks(asked, FleetQuestion.Alerts) ? await store.AlertsAsync(selection, stop).ConfigureAwait(false) : [];
-        var deploys = AsksAny(FleetQuestion.Deploys, FleetQuestion.Alerts) ? DeployQuestion.Ask(slices) : [];
+        var deploys = Asks(asked, FleetQuestion.Deploys, FleetQuestion.Alerts) ? DeployQuestion.Ask(slices) : [];
         return new()
         {
             ToolVersion = ToolVersion.Text,
-            Verdict = FleetText.Verdict(source, toDo, deploys),
+            Verdict = FleetText.Verdict(source, causes is null || !Asks(asked, FleetQuestion.ToDo) ? null : toDo, deploys),
             Source = source,
             ToDo = toDo,
             Deploys = Asks(asked, FleetQuestion.Deploys) ? deploys : [],
@@ -43,20 +43,11 @@ internal static class FleetComposer
             NotAnswered = [.. NotAnswered(asked, causes is null, stops is null, alerts is null, processes)],
             Notes = [.. coverage.Notes, .. Notes(coverage, slices)],
         };
-
-        bool AsksAny(params ReadOnlySpan<string> questions)
-        {
-            foreach (var question in questions)
-            {
-                if (Asks(asked, question)) return true;
-            }
-
-            return false;
-        }
     }
 
-    private static bool Asks(FleetRequest asked, string question) =>
-        asked.Only.Count == 0 || asked.Only.Contains(question, StringComparer.Ordinal);
+    /// <summary>Whether any of these questions is asked.</summary>
+    private static bool Asks(FleetRequest asked, params IEnumerable<string> questions) =>
+        asked.Only.Count == 0 || questions.Any(asked.Only.Contains);
 
     private static IEnumerable<FleetRefusalDocument> NotAnswered(
         FleetRequest asked, bool causes, bool stops, bool alerts, IReadOnlyList<ProcessState> processes)

@@ -15,16 +15,23 @@ internal static class FleetText
     private static readonly string[] Decided = [FleetDeployDocument.Better, FleetDeployDocument.Worse];
 
     /// <summary>What costs most, and which deploy changed something.</summary>
+    /// <param name="causes">Null where they are not asked for, or not known.</param>
     public static string Verdict(
-        FleetSourceDocument source, IReadOnlyList<FleetCauseDocument> causes, IReadOnlyList<FleetDeployDocument> deploys)
+        FleetSourceDocument source, IReadOnlyList<FleetCauseDocument>? causes, IReadOnlyList<FleetDeployDocument> deploys)
     {
         if (source.Processes == 0) return "No process is selected.";
-        var most = causes.FirstOrDefault(cause => cause.Finding is not null) ?? (causes.Count > 0 ? causes[0] : null);
-        var first = most is null ? "No stops were recorded."
-            : $"{most.Finding ?? "What no finding explains"} in {most.Service ?? NoService} costs most: {Cost(most)} a day.";
-        return Array.Find([.. deploys], deploy => Decided.Contains(deploy.Verdict)) is { ChangePercent: { } change } deploy
-            ? $"{first} {Deploy(deploy, change)}"
-            : first;
+        var sentences = new List<string>();
+        if (causes is not null) sentences.Add(First(causes));
+        if (Array.Find([.. deploys], deploy => Decided.Contains(deploy.Verdict)) is { ChangePercent: { } change } deploy)
+            sentences.Add(Deploy(deploy, change));
+        return sentences.Count > 0 ? string.Join(' ', sentences) : $"Read: {Quantities.Count(source.Processes, "process")}.";
+    }
+
+    private static string First(IReadOnlyList<FleetCauseDocument> causes)
+    {
+        if (causes.Count == 0) return "No stops were recorded.";
+        var most = causes.FirstOrDefault(cause => cause.Finding is not null) ?? causes[0];
+        return $"{most.Finding ?? "What no finding explains"} in {most.Service ?? NoService} costs most: {Cost(most)} a day.";
     }
 
     private static string Cost(FleetCauseDocument cause)

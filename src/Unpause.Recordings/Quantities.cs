@@ -78,8 +78,9 @@ public static class Quantities
     public static string Count(long count) => count.ToString("N0", CultureInfo.InvariantCulture);
 
     /// <summary>Writes a number of things: <c>1 collection</c>, <c>1,204 collections</c>.</summary>
-    /// <param name="one">What one is called; more get an s.</param>
-    public static string Count(long count, string one) => $"{Count(count)} {one}{(count == 1 ? "" : "s")}";
+    /// <param name="one">What one is called; more get an s, or es after an s.</param>
+    public static string Count(long count, string one) =>
+        $"{Count(count)} {one}{(count == 1 ? "" : one.EndsWith('s') ? "es" : "s")}";
 
     private static string AtLeast(Total total) => total.IsAtLeast ? "at least " : "";
 

@@ -113,7 +113,5 @@ internal sealed class SendTally
     }
 
     private static string Count(long number, string? unit = null) =>
-        number.ToString("#,0", CultureInfo.InvariantCulture) + (unit is null ? "" : $" {unit}{(number == 1 ? "" : Plural(unit))}");
-
-    private static string Plural(string unit) => unit.EndsWith('s') ? "es" : "s";
+        unit is null ? Quantities.Count(number) : Quantities.Count(number, unit);
 }

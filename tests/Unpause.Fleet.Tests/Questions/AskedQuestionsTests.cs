@@ -23,6 +23,9 @@ public class AskedQuestionsTests
         var conditions = await ComposeAsync(store, FleetQuestion.Conditions);
         Assert.Equal(all.Conditions.Count, conditions.Conditions.Count);
         Assert.Empty(conditions.ToDo);
+        // What was not looked for is not said to be absent.
+        Assert.DoesNotContain("stops", conditions.Verdict, StringComparison.Ordinal);
+        Assert.Equal(all.Verdict, one.Verdict);
     }
 
     private static Task<Reports.Fleets.Documents.FleetDocument> ComposeAsync(IFleetStore store, params string[] only) =>
