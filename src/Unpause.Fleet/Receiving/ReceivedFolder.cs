@@ -1,3 +1,4 @@
+using Unpause.Fleet.Rows;
 using Unpause.Recordings;
 using Unpause.Reports;
 
@@ -130,16 +131,11 @@ internal sealed class ReceivedFolder : IDisposable
         }
     }
 
-    /// <summary>FNV-1a.</summary>
     private static ulong HashOf(FileStream arrived)
     {
         arrived.Position = 0;
-        var (block, hash) = (new byte[BlockBytes], 14695981039346656037UL);
-        while (arrived.Read(block) is > 0 and var count)
-        {
-            foreach (var one in block.AsSpan(0, count)) hash = unchecked((hash ^ one) * 1099511628211UL);
-        }
-
-        return hash;
+        var (block, hash) = (new byte[BlockBytes], new Fnv1a());
+        while (arrived.Read(block) is > 0 and var count) hash.Add(block.AsSpan(0, count));
+        return hash.Value;
     }
 }

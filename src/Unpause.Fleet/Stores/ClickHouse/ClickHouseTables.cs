@@ -125,15 +125,7 @@ internal static class ClickHouseTables
             scratch.Write(stop.Length);
         }
 
-        return Hash(scratch.Written.Span);
-    }
-
-    /// <summary>FNV-1a of bytes.</summary>
-    public static ulong Hash(ReadOnlySpan<byte> bytes)
-    {
-        var hash = 14695981039346656037UL;
-        foreach (var one in bytes) hash = unchecked((hash ^ one) * 1099511628211UL);
-        return hash;
+        return Fnv1a.Of(scratch.Written.Span);
     }
 
     private static void WriteMeasures(RowBinaryWriter rows, RunRow run)

@@ -1,4 +1,5 @@
 using System.Buffers.Binary;
+using Unpause.Fleet.Rows;
 
 namespace Unpause.Fleet.Stores.ClickHouse;
 
@@ -52,7 +53,7 @@ internal sealed record RunBatch(
             at += sections[i].Length;
         }
 
-        BinaryPrimitives.WriteUInt64LittleEndian(head[^sizeof(ulong)..], ClickHouseTables.Hash(bytes.AsSpan(HeadBytes)));
+        BinaryPrimitives.WriteUInt64LittleEndian(head[^sizeof(ulong)..], Fnv1a.Of(bytes.AsSpan(HeadBytes)));
         return bytes;
     }
 
@@ -73,7 +74,7 @@ internal sealed record RunBatch(
         }
 
         if (left.Length > 0) return null;
-        return BinaryPrimitives.ReadUInt64LittleEndian(head[(HeadBytes - sizeof(ulong))..]) == ClickHouseTables.Hash(head[HeadBytes..])
+        return BinaryPrimitives.ReadUInt64LittleEndian(head[(HeadBytes - sizeof(ulong))..]) == Fnv1a.Of(head[HeadBytes..])
             ? new(count, sections[0], sections[1], sections[2], sections[3])
             : null;
     }

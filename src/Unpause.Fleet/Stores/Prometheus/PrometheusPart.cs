@@ -37,7 +37,7 @@ internal sealed class PrometheusPart
         var step = PrometheusMoments.StepOf(selection.StepSeconds, from, to);
         var part = new PrometheusPart(new PrometheusMoments(client, start.At, to, step))
         {
-             IsCut = start.At > from && !start.FromZero,
+            IsCut = start.At > from && !start.FromZero,
         };
         await part.ReadCoveredAsync(selection, stop).ConfigureAwait(false);
         var native = new StopHistory(client, part.Moments, selection, isClassic: false);

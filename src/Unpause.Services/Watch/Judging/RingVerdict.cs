@@ -179,7 +179,7 @@ internal sealed record FoundRules(IReadOnlyList<FoundRule> All)
     public double StopMs { get; init; }
 
     /// <inheritdoc/>
-    public bool Equals(FoundRules? other) => 
+    public bool Equals(FoundRules? other) =>
         other is not null && StopMs.Equals(other.StopMs) && All.SequenceEqual(other.All);
 
     /// <inheritdoc/>
