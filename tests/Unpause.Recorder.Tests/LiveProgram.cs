@@ -10,6 +10,16 @@ internal sealed class LiveProgram : IDisposable
     private static readonly Lazy<string> CompiledClasses = new(Compile);
     private readonly Process _process;
     private readonly ConcurrentQueue<string> _lines = new();
+    private volatile bool _ready;
+
+    // A killed JVM leaves its socket, and a later program with its number, perhaps of another user, could not bind its own.
+    static LiveProgram()
+    {
+        foreach (var left in Directory.GetFiles("/tmp", ".java_pid*"))
+        {
+            if (!Directory.Exists($"/proc/{left[(left.LastIndexOf('d') + 1)..]}")) File.Delete(left);
+        }
+    }
 
     public LiveProgram(params string[] command)
     {
@@ -25,7 +35,7 @@ internal sealed class LiveProgram : IDisposable
         // A separate thread: those of the pool may all be waiting in other tests.
         var output = _process.StandardOutput; // Once the process is disposed of, it no longer gives it.
         new Thread(() => Read(output, ready)) { IsBackground = true }.Start();
-        if (ready.Wait(TimeSpan.FromSeconds(60))) return;
+        if (ready.Wait(TimeSpan.FromSeconds(60)) && _ready) return;
         Dispose();
         throw new TimeoutException($"{command[0]} did not get ready: {Output}");
     }
@@ -60,6 +70,7 @@ internal sealed class LiveProgram : IDisposable
     {
         _process.Kill();
         _process.WaitForExit();
+        File.Delete($"/tmp/.java_pid{Id}");
         _process.Dispose();
     }
 
@@ -67,9 +78,17 @@ internal sealed class LiveProgram : IDisposable
     {
         while (output.ReadLine() is { } line)
         {
-            if (line == "ready") ready.Set();
-            else _lines.Enqueue(line);
+            if (line != "ready")
+            {
+                _lines.Enqueue(line);
+                continue;
+            }
+
+            _ready = true;
+            ready.Set();
         }
+
+        ready.Set(); // It ended: there is nothing to wait for.
     }
 
     private static string Compile()

@@ -67,7 +67,7 @@ internal static class ServicePairWriter
     {
         foreach (var pair in pairs)
         {
-            console.MarkupLine(Markup.Escape(Sentence("p99 without GC", pair.PredictedNanoseconds, pair.ReachedNanoseconds)));
+            console.MarkupLine(Markup.Escape(Sentence(pair)));
         }
 
         if (Prediction.Combine(pairs) is { } prediction) WritePrediction(console, pairs.Count, prediction);
@@ -104,13 +104,25 @@ internal static class ServicePairWriter
         + $"{Quantities.Duration(hole.ExplainedNanoseconds)} of it are GC pauses "
         + $"({string.Join(", ", hole.Collections.Select(row => $"{row.Count} {row.Generation}"))})";
 
-    private static string Sentence(string what, long? predicted, long? reached) =>
-        ServicePair.DeviationPercent(predicted, reached) is { } percent
-        ? string.Create(
+    private static string Sentence(ServicePair pair)
+    {
+        const string what = "p99 without GC";
+        if (ServicePair.DeviationPercent(pair.PredictedNanoseconds, pair.ReachedNanoseconds) is not { } percent)
+            return $"{what}: {Unjudged("bug", pair.Bug) ?? Unjudged("fix", pair.Fix)}";
+        return string.Create(
             CultureInfo.InvariantCulture,
-            $"{what}: predicted {Duration(predicted)} from the run with the bug, measured {Duration(reached)} with the fix (without its "
-            + $"remaining GCs): the prediction is {Math.Abs(percent):0} % too {(percent < 0 ? "low" : "high")}")
-        : $"{what}: not judged";
+            $"{what}: predicted {Duration(pair.PredictedNanoseconds)} from the run with the bug, measured "
+            + $"{Duration(pair.ReachedNanoseconds)} with the fix (without its remaining GCs): the prediction is "
+            + $"{Math.Abs(percent):0} % too {(percent < 0 ? "low" : "high")}");
+    }
+
+    /// <summary>Why a run has no p99 without GC; null where it has one.</summary>
+    private static string? Unjudged(string which, ServiceRun run)
+    {
+        if (run.Latency.WithoutBacklog is not null) return null;
+        var reasons = run.Latency.Explanations.Where(explanation => explanation.Kind != ExplanationKind.Assumption);
+        return $"not judged in the run with the {which}: {string.Join(' ', reasons.Select(ExplanationText.Describe))}";
+    }
 
     private static void WritePrediction(IAnsiConsole console, int pairs, Prediction prediction)
     {
