@@ -53,7 +53,7 @@ public sealed class WatchMetricTests
         Assert.Equal(1, Value("full>0"));
         Assert.Null(Value("heap_after_percent>90%"));
 
-        double? Value(string condition) => WatchMetric.Parse(condition, out _)!.ValueOf(process, Now, Minute);
+        double? Value(string condition) => WatchedValues.Value(WatchMetric.Parse(condition, out _)!.Metric, process, Now, Minute);
     }
 
     [Fact]

@@ -34,7 +34,7 @@ internal static class PythonSession
             {
                 recorded.Look();
                 return recorded.Replaced ? LiveEnd.Seen : null;
-            }, options.Look);
+            }, way is PythonWay.Agent or PythonWay.Remote ? options.Look : options.RareLook); // Probes have a thread of their own.
             var length = Stopwatch.GetElapsedTime(started);
             recorded.Finish();
             var input = new RecordingInput(

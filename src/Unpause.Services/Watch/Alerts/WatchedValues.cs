@@ -13,10 +13,6 @@ internal static class WatchedValues
     /// </summary>
     public const string HeapAfterBytes = "heap_after_bytes";
 
-    /// <summary>The value over the last time; null where it is not known.</summary>
-    public static double? ValueOf(this WatchMetric metric, FollowedProcess process, DateTimeOffset now, TimeSpan over) =>
-        Value(metric.Metric, process, now, over);
-
     /// <summary>The value of a metric over the last time; null where it is not known.</summary>
     public static double? Value(string metric, FollowedProcess process, DateTimeOffset now, TimeSpan over) =>
         Value(metric, process, process.Sums(now - over), over);

@@ -46,6 +46,7 @@ internal sealed class Judge
     private readonly Dictionary<string, DateTimeOffset> _requested = new(StringComparer.Ordinal);
     private volatile bool _due;
     private DateTimeOffset _maxima;
+    private IReadOnlyList<RingProcess> _seen = [];
 
     /// <summary>Judges what a watch sees.</summary>
     /// <param name="finish">Asks the recorder to end the oldest part of a process with all that its runtime writes at the end.</param>
@@ -191,7 +192,13 @@ internal sealed class Judge
     /// <summary>Judges all processes at one moment.</summary>
     internal void Turn(IReadOnlyList<FollowedProcess> processes, DateTimeOffset now, CancellationToken stop)
     {
-        _memory.Changes.See(processes.Select(process => process.Facts), now);
+        var isDue = now - _maxima >= BetweenMaxima;
+        if (isDue || !_seen.SequenceEqual(processes.Select(process => process.Facts), ReferenceEqualityComparer.Instance))
+        {
+            _seen = [.. processes.Select(process => process.Facts)];
+            _memory.Changes.See(_seen, now);
+        }
+
         foreach (var process in processes) Turn(process, now, stop);
         var keys = processes.Select(process => process.Key).ToHashSet(StringComparer.Ordinal);
         foreach (var open in _alerts.Values)
@@ -199,7 +206,7 @@ internal sealed class Judge
             if (!keys.Contains(open.Process.Key)) EndWithItsProcess(open, now);
         }
 
-        if (now - _maxima < BetweenMaxima) return;
+        if (!isDue) return;
         _maxima = now;
         foreach (var process in processes.Where(process => process.Facts.IsRecorded)) TakeMaxima(process, now);
         _memory.Store(Alerts, now);
@@ -208,16 +215,21 @@ internal sealed class Judge
     private void Turn(FollowedProcess process, DateTimeOffset now, CancellationToken stop)
     {
         var hasEnded = process.Facts.State == RingProcess.Ended;
+        if (hasEnded && _alerts.IsEmpty) return;
+        // Most conditions look back equally far.
+        var (sums, summed) = (default(RecentSums), TimeSpan.MinValue);
         foreach (var (condition, metric) in _conditions)
         {
-            _alerts.TryGetValue(WatchAlert.KeyOf(process.Key, condition), out var open);
+            var open = _alerts.IsEmpty ? null : _alerts.GetValueOrDefault(WatchAlert.KeyOf(process.Key, condition));
             if (hasEnded)
             {
                 if (open is not null) EndWithItsProcess(open, now);
                 continue;
             }
 
-            var value = metric.ValueOf(process, now, TimeSpan.FromSeconds(condition.OverSeconds));
+            var over = TimeSpan.FromSeconds(condition.OverSeconds);
+            if (over != summed) (sums, summed) = (process.Sums(now - over), over);
+            var value = WatchedValues.Value(metric.Metric, process, sums, over);
             var baseline = metric.IsTimesBaseline ? BaselineOf(process, condition, metric, now) : null;
             var holds = value is { } known && (!metric.IsTimesBaseline || baseline is not null) && metric.Holds(known, baseline ?? 0);
             if (open is not null) Update(open, holds, value ?? 0, now, stop);
@@ -225,6 +237,7 @@ internal sealed class Judge
         }
 
         // What an earlier judge knew and is no longer asked for.
+        if (_alerts.IsEmpty) return;
         foreach (var open in _alerts.Values.Where(open => open.Process.Key == process.Key && !IsAskedFor(open)))
             Update(open, holds: false, value: 0, now, stop);
     }

@@ -1,3 +1,4 @@
+using System.Runtime.InteropServices;
 using Unpause.Recordings;
 using Unpause.Recordings.Rings;
 using Unpause.Services.Watch.Alerts;
@@ -103,9 +104,7 @@ internal sealed class FollowedProcess(string key)
     {
         lock (_lock)
         {
-            var sums = default(RecentSums);
-            for (var i = FirstAt(from); i < _recent.Count; i++) sums.Add(_recent[i].Stop);
-            return sums;
+            return SumsFrom(FirstAt(from));
         }
     }
 
@@ -115,8 +114,7 @@ internal sealed class FollowedProcess(string key)
     {
         lock (_lock)
         {
-            var sums = default(RecentSums);
-            for (var i = (int)Math.Max(0, _recent.Count - (_taken - known)); i < _recent.Count; i++) sums.Add(_recent[i].Stop);
+            var sums = SumsFrom((int)Math.Max(0, _recent.Count - (_taken - known)));
             known = _taken;
             return sums;
         }
@@ -134,13 +132,22 @@ internal sealed class FollowedProcess(string key)
         if (_recent.Capacity > 4 * Math.Max(LeastLeaving, _recent.Count)) _recent.TrimExcess();
     }
 
+    // By reference: a stop has a hundred bytes, and there are many.
+    private RecentSums SumsFrom(int first)
+    {
+        var sums = default(RecentSums);
+        foreach (ref readonly var one in CollectionsMarshal.AsSpan(_recent)[first..]) sums.Add(in one.Stop);
+        return sums;
+    }
+
     private int FirstAt(DateTimeOffset from)
     {
-        var (low, high) = (0, _recent.Count);
+        var recent = CollectionsMarshal.AsSpan(_recent);
+        var (low, high) = (0, recent.Length);
         while (low < high)
         {
             var middle = (low + high) / 2;
-            if (_recent[middle].At < from) low = middle + 1;
+            if (recent[middle].At < from) low = middle + 1;
             else high = middle;
         }
 
@@ -189,4 +196,14 @@ internal record struct RecentSums
 }
 
 /// <summary>A pause or stop, and when the watcher saw it.</summary>
-internal readonly record struct RecentStop(DateTimeOffset At, SeenStop Stop);
+internal readonly struct RecentStop(DateTimeOffset at, in SeenStop stop)
+{
+    /// <summary>When the watcher saw it.</summary>
+    public readonly DateTimeOffset At = at;
+
+    /// <summary>What it saw.</summary>
+    public readonly SeenStop Stop = stop;
+
+    /// <summary>Both.</summary>
+    public void Deconstruct(out DateTimeOffset at, out SeenStop stop) => (at, stop) = (At, Stop);
+}

@@ -12,7 +12,8 @@ namespace Unpause.Services.Watch.Sensing;
 /// <param name="seen">Takes each pause, stop and request once; and whether it comes now, not from before.</param>
 internal sealed class RingWatch(string ring, Action<FollowedProcess, SeenStop, bool> seen) : IDisposable
 {
-    private static readonly TimeSpan Look = TimeSpan.FromMilliseconds(250);
+    // The recorder writes what it reads every half second: to look more often finds little and costs a wake-up of each reader.
+    private static readonly TimeSpan Look = TimeSpan.FromMilliseconds(500);
 
     // What is said of a process that has ended, for scrapes that come once a minute.
     private static readonly TimeSpan AfterItsEnd = TimeSpan.FromMinutes(5);
