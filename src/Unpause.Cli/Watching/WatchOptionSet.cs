@@ -210,7 +210,13 @@ internal sealed record WatchRequest(RingPlan Plan, WatchSettings Settings, bool 
     public string Describe()
     {
         var who = Plan.Selection.Words.Count == 0 ? "all processes that can be recorded" : string.Join(", ", Plan.Selection.Words);
-        var served = Settings.Listen is null ? "" : $"; http://{Settings.Listen}/metrics";
+        var served = Settings.Listen switch
+        {
+            null => "",
+            _ when Settings.Listen.EndsWith(":0", StringComparison.Ordinal) =>
+                $"; its address is in {Path.Combine(Plan.Folder, RingIndex.RunFolder, RingIndex.AddressFile)}",
+            var address => $"; http://{address}/metrics",
+        };
         if (Settings.MetricsListen is { } other) served += $"; with a token http://{other}/metrics";
         var alerts = Settings.Alerts.Count == 0 ? "none" : string.Join(", ", Settings.Alerts.Select(Text));
         return $"watching {who}: the last {Quantities.Duration(Plan.Stretch.TotalNanoseconds)} of each in {Plan.Folder}{served}\n"
