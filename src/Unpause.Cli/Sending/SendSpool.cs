@@ -1,0 +1,71 @@
+using Unpause.Reports.Fleets;
+
+namespace Unpause.Cli.Sending;
+
+/// <summary>
+/// The folder of the user in which reports wait for an address. The oldest are deleted when they have too many bytes, because a receiver
+/// may never come back.
+/// </summary>
+internal sealed class SendSpool
+{
+    private const long MostBytes = 1L << 30;
+
+    private const UnixFileMode OwnFolder = UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute;
+
+    private readonly long _mostBytes;
+
+    private SendSpool(string folder, long mostBytes) => (Folder, _mostBytes) = (folder, mostBytes);
+
+    /// <summary>Its path.</summary>
+    public string Folder { get; }
+
+    /// <summary>Opens that of an address, and sees that a report can be kept there.</summary>
+    /// <exception cref="UserMistake">It cannot.</exception>
+    public static SendSpool Open(string address) => Open(Path.Combine(KeptReports.StateFolder(), "send"), address, MostBytes);
+
+    /// <summary>The same in a named folder, with its own limit.</summary>
+    internal static SendSpool Open(string root, string address, long mostBytes)
+    {
+        var folder = Path.Combine(Path.GetFullPath(root), KeptReports.NameOf(address));
+        try
+        {
+            if (OperatingSystem.IsWindows()) Directory.CreateDirectory(folder);
+            else Directory.CreateDirectory(folder, OwnFolder);
+            using var open = OutputFolder.Open(folder, folder);
+            UnfinishedFile.Probe(open);
+            return new(folder, mostBytes);
+        }
+        catch (Exception exception) when (OutputFault.Is(exception))
+        {
+            throw new UserMistake(
+                $"{SendTarget.Option} keeps reports that cannot be sent in {folder}, which cannot be written: "
+                + $"{SystemFault.Reason(exception)}; name another folder with XDG_STATE_HOME=DIR");
+        }
+    }
+
+    /// <summary>Deletes the oldest reports until the others have few enough bytes; the newest one stays.</summary>
+    /// <returns>How many.</returns>
+    public int Trim()
+    {
+        var reports = new DirectoryInfo(Folder).EnumerateFiles($"*{KeptReports.Packed}")
+            .Where(file => !file.Name.StartsWith('.'))
+            .OrderByDescending(file => file.LastWriteTimeUtc).ToList();
+        var (left, deleted) = (_mostBytes, 0);
+        for (var i = 0; i < reports.Count; i++)
+        {
+            try
+            {
+                left -= reports[i].Length;
+                if (left >= 0 || i == 0) continue;
+                reports[i].Delete();
+                deleted++;
+            }
+            catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
+            {
+                // Another command has just sent it.
+            }
+        }
+
+        return deleted;
+    }
+}
