@@ -131,7 +131,7 @@ internal sealed class ReportDelivery
     private SentFile Opened(SentName name)
     {
         var file = _spool is { } spool
-            ? new SentFile(spool.Folder, [], $"{name.Day}-{name.Stem}", UnfinishedFile.ForUsOnly)
+            ? new SentFile(spool.Folder, [], name.Stem, UnfinishedFile.ForUsOnly)
             : new SentFile(_target.Place, [name.Host, name.Day], name.Stem, null);
         _files.Add(file);
         return file;
