@@ -53,7 +53,9 @@ internal sealed partial class OutputFolder : IDisposable
     /// <summary>The path of a file in it, valid in this process only.</summary>
     public string PathOf(string name) => Path.Combine(_prefix, name);
 
-    /// <summary>Opens a folder in it, which is made where there is none. A link is not followed: another user may have put it there.</summary>
+    /// <summary>
+    /// Opens a folder in it, which is made where there is none. A link is not followed: another user may have put it there.
+    /// </summary>
     /// <exception cref="IOException">It cannot be made, or is no folder.</exception>
     public OutputFolder Below(string name)
     {

@@ -39,7 +39,7 @@ internal sealed class SendSpool
         {
             throw new UserMistake(
                 $"{SendTarget.Option} keeps reports that cannot be sent in {folder}, which cannot be written: "
-                + $"{SystemFault.Reason(exception)}; name another folder with XDG_STATE_HOME=DIR");
+                + $"{SystemFault.Reason(exception)}; name another folder with {KeptReports.StateVariable}=DIR");
         }
     }
 

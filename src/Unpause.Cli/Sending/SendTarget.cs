@@ -26,7 +26,7 @@ internal sealed record SendTarget(string Place, string? SecretFile)
                 + "unpause fleet send FOLDER --store clickhouse://HOST:8123/DATABASE");
         }
 
-        if (place.Length == 0) throw new UserMistake($"{Option} takes a folder or an address: write {Option} FOLDER or {Option} https://HOST");
+        if (place.Length == 0) throw new UserMistake($"{Option} takes a folder or an address: {Option} FOLDER or {Option} https://HOST");
         var target = new SendTarget(place, secretFile);
         if (!target.IsAddress) return target;
         var address = new Uri(FleetAddress.Receiver(Option, place)!);
@@ -41,8 +41,8 @@ internal sealed class SendOptions
 {
     private readonly Option<string> _place = new(SendTarget.Option)
     {
-        Description = "Also send the report, as JSON, to a folder, which gets it as HOST/DAY/NAME, or to the address of unpause fleet receive. "
-            + "What cannot be sent to an address waits for the next time.",
+        Description = "Also send the report, as JSON: to a folder, which gets it as HOST/DAY/NAME, or to the address of unpause fleet "
+            + "receive. What cannot be sent to an address waits for the next time.",
         HelpName = "PLACE",
     };
 

@@ -30,7 +30,7 @@ internal static class ReportSending
         var tally = new SendTally();
         var secret = FleetStores.SecretOf(asked.SecretFile);
         var isClickHouse = store.StartsWith(ClickHouseAddress.Scheme + ":", StringComparison.Ordinal);
-        if (isClickHouse && asked.Deletes) throw new UserMistake("ClickHouse gets the numbers of reports that are kept: send them to a folder");
+        if (isClickHouse && asked.Deletes) throw new UserMistake("ClickHouse gets only numbers: no report is deleted after that");
         try
         {
             if (isClickHouse) await ToClickHouseAsync(ClickHouseAddress.Parse(store, secret), asked.Inputs, place, tally, stop);

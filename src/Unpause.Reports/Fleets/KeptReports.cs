@@ -2,7 +2,9 @@ using Unpause.Recordings.Readers;
 
 namespace Unpause.Reports.Fleets;
 
-/// <summary>Names in a folder that keeps the reports of many hosts, as <c>HOST/DAY/NAME</c>: those of its receiver and of its senders.</summary>
+/// <summary>
+/// Names in a folder that keeps the reports of many hosts, as <c>HOST/DAY/NAME</c>: its receiver and its senders give the same.
+/// </summary>
 public static class KeptReports
 {
     /// <summary>The end of a report's name.</summary>
@@ -10,6 +12,9 @@ public static class KeptReports
 
     /// <summary>Characters of a name.</summary>
     public const int MostNameChars = 200;
+
+    /// <summary>The environment variable that names another folder for <see cref="StateFolder"/>.</summary>
+    public const string StateVariable = "XDG_STATE_HOME";
 
     private const string Undated = "undated", NoHost = "unknown-host";
 
@@ -53,7 +58,7 @@ public static class KeptReports
     /// <summary>The folder in which programs of this user keep what they need the next time (XDG Base Directory Specification).</summary>
     public static string StateFolder()
     {
-        var state = Environment.GetEnvironmentVariable("XDG_STATE_HOME") is { Length: > 0 } named
+        var state = Environment.GetEnvironmentVariable(StateVariable) is { Length: > 0 } named
             ? named
             : Path.Combine(Environment.GetFolderPath(Environment.SpecialFolder.UserProfile), ".local", "state");
         return Path.Combine(state, "unpause");

@@ -22,13 +22,13 @@ public sealed class SendToAddressTests : IDisposable
     [Fact]
     public void Report_ReceiverAway_WaitsAndGoesWithTheNext()
     {
-        _fleet.Program("echo '1 report: 0 sent, 0 already there'; echo 'refused by the network'; exit 1");
+        _fleet.Program("echo '1 report: 0 sent, 0 already there'; echo 'refused by-the-network'; exit 1");
         Folder.Write("token", "secret"u8.ToArray());
         var result = Send("orders", "--secret-file", "token");
         Assert.True(result.ExitCode == 2, result.ToString());
         var waiting = Assert.Single(Waiting());
         Assert.Contains(Path.GetDirectoryName(waiting)!, result.Error, StringComparison.Ordinal);
-        Assert.Contains("by the network", result.Error, StringComparison.Ordinal);
+        Assert.Contains("by-the-network", result.Error, StringComparison.Ordinal);
         Assert.Contains("fleet send", result.Error, StringComparison.Ordinal);
         Assert.Equal(UnixFileMode.UserRead | UnixFileMode.UserWrite, File.GetUnixFileMode(waiting));
         var request = _fleet.Request();
