@@ -33,14 +33,31 @@ internal sealed class SendSpool
             else Directory.CreateDirectory(folder, OwnFolder);
             using var open = OutputFolder.Open(folder, folder);
             UnfinishedFile.Probe(open);
+            if (OperatingSystem.IsLinux() && Environment.IsPrivilegedProcess && !IsRoots(folder))
+                throw new IOException("it, or a folder above it, belongs to another user or is open to others");
             return new(folder, mostBytes);
         }
         catch (Exception exception) when (OutputFault.Is(exception))
         {
             throw new UserMistake(
-                $"{SendTarget.Option} keeps reports that cannot be sent in {folder}, which cannot be written: "
+                $"{SendTarget.Option} keeps reports that cannot be sent in {folder}, which cannot be used: "
                 + $"{SystemFault.Reason(exception)}; name another folder with {KeptReports.StateVariable}=DIR");
         }
+    }
+
+    /// <summary>
+    /// Whether no other user can put another folder there by a link: root deletes in it what was sent. HOME may be another user's.
+    /// </summary>
+    private static bool IsRoots(string folder)
+    {
+        const uint Root = 0;
+        for (var path = folder; path is not null; path = Path.GetDirectoryName(path))
+        {
+            if (FileStatus.Read(path) is not { User: Root } status) return false;
+            if (!OutputFolder.IsClosed(status) && !status.Permissions.HasFlag(UnixFileMode.StickyBit)) return false;
+        }
+
+        return true;
     }
 
     /// <summary>Deletes the oldest reports until the others have few enough bytes; the newest one stays.</summary>

@@ -110,6 +110,17 @@ public sealed class SendToAddressTests : IDisposable
         Assert.False(File.Exists(Folder["started"]));
     }
 
+    [RootFact]
+    public void Run_AsRootWithAStateFolderOfAnotherUser_IsRefused()
+    {
+        _fleet.Program("exit 0");
+        Directory.CreateDirectory(Folder["state"]);
+        Assert.Equal(0, Cli.Program(Folder.Path, "chown", "12345", "state").ExitCode);
+        var result = _fleet.Unpause("run", "--send", Address, "--", "touch", "started");
+        Assert.True(result.ExitCode == 2, result.ToString());
+        Assert.False(File.Exists(Folder["started"]) || _fleet.WasAsked);
+    }
+
     [Fact]
     public void Report_MoreWaitingThanTheLimit_DeletesTheOldest()
     {
