@@ -1,4 +1,5 @@
 using Unpause.Cli.Checking;
+using Unpause.Cli.Sending;
 
 namespace Unpause.Cli;
 
@@ -56,6 +57,8 @@ internal static class CheckCommand
         foreach (var option in requests.All) command.Add(option);
         var window = new WindowOptions();
         window.AddTo(command);
+        var send = new SendOptions();
+        foreach (var option in send.All) command.Add(option);
         command.Add(quiet);
         command.SetAction(parsed =>
         {
@@ -67,7 +70,7 @@ internal static class CheckCommand
                 requests.ServiceOf(parsed),
                 CheckFormats.Named(parsed.GetValue(format)),
                 parsed.GetValue(output) ?? [],
-                parsed.GetValue(quiet)) { Window = window.Read(parsed) };
+                parsed.GetValue(quiet)) { Window = window.Read(parsed), Send = send.Read(parsed) };
             return parsed.GetValue(init) ? Init(request) : Check(request);
         });
         return command;
@@ -83,13 +86,20 @@ internal static class CheckCommand
                     [.. request.Paths, "--budget", request.Budgets])}");
         }
 
-        return LeastRights.Run(request.Inputs, request.Files, () => CheckRun.Run(request), request.Budgets);
+        var delivery = ReportDelivery.Begin(request.Send);
+        var code = LeastRights.Run(
+            request.Inputs, request.Files, () => CheckRun.Run(request, delivery), request.Budgets, delivery: delivery);
+        return delivery?.Finish(code) ?? code;
     }
 
     private static int Init(CheckRequest request)
     {
-        if (request.Files.Count > 0 || request.Baseline is not null)
-            throw new UserMistake("--init only writes a file of budgets: leave out -o and --baseline, and name the file with --budget");
+        if (request.Files.Count > 0 || request.Baseline is not null || request.Send is not null)
+        {
+            throw new UserMistake(
+                "--init only writes a file of budgets: leave out -o, --baseline and --send, and name the file with --budget");
+        }
+
         FirstBudgets.RequireFree(request.Budgets);
         return LeastRights.Run([.. request.Paths, .. request.Requests?.Paths ?? []], [request.Budgets], () => FirstBudgets.Write(request));
     }

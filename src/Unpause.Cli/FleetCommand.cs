@@ -15,7 +15,7 @@ internal static class FleetCommand
         """
         Many processes over days: which cause to fix first, which deploy or host made pauses worse: unpause fleet DIR|GLOB…
 
-        Reads what is there: folders of reports (unpause watch writes one per process and hour; run and record with -o report.json),
+        Reads what is there: folders of reports (unpause watch writes one per process and hour; run and record with --send FOLDER),
         a Prometheus server that scrapes unpause watch, or a ClickHouse server. Each answer names a report to open.
         Name one source: folders, --prometheus or --store.
         """;

@@ -1,5 +1,6 @@
 using System.Runtime.Versioning;
 using System.Text.Json;
+using Unpause.Cli.Sending;
 
 namespace Unpause.Cli;
 
@@ -31,7 +32,8 @@ internal static class ReadCommand
 
     [SupportedOSPlatform("linux")]
     private static int Run(ReportRequest request, GrantedFiles files, RecordedFacts facts) => ReportSession.Run(
-        request, () => facts.Read([.. facts.Inputs.Select((name, number) => files.Input(number, name))]), facts.Page);
+        request, () => facts.Read([.. facts.Inputs.Select((name, number) => files.Input(number, name))]), facts.Page,
+        ReportDelivery.Begin(request.Send));
 
     [SupportedOSPlatform("linux")]
     private static RecordedFacts? Recorded(GrantedFiles files) => files.Recorded() is { Length: > 0 } text

@@ -1,4 +1,5 @@
 using System.CommandLine.Parsing;
+using Unpause.Cli.Sending;
 using Unpause.Recordings.Loading;
 using Unpause.Reports.Documents;
 using Unpause.Requests;
@@ -37,15 +38,21 @@ internal static class ReportCommand
         return command;
     }
 
-    private static int Run(string[] paths, ReportRequest request) => LeastRights.Run(
-        [.. paths, .. request.Requests?.Paths ?? []],
-        request.Files.Select(file => file.Path),
-        () =>
-        {
-            var inputs = InputExpansion.Expand(paths);
-            return ReportSession.Run(request, () => Load(paths, inputs, request), page: false);
-        },
-        page: request is { Open: true, Page: null } ? DefaultPage.Name : null);
+    private static int Run(string[] paths, ReportRequest request)
+    {
+        var delivery = ReportDelivery.Begin(request.Send);
+        var code = LeastRights.Run(
+            [.. paths, .. request.Requests?.Paths ?? []],
+            request.Files.Select(file => file.Path),
+            () =>
+            {
+                var inputs = InputExpansion.Expand(paths);
+                return ReportSession.Run(request, () => Load(paths, inputs, request), page: false, delivery);
+            },
+            page: request is { Open: true, Page: null } ? DefaultPage.Name : null,
+            delivery: delivery);
+        return delivery?.Finish(code) ?? code;
+    }
 
     private static ReportMaterial? Load(IReadOnlyList<string> paths, IReadOnlyList<ExpandedInput> inputs, ReportRequest request)
     {

@@ -1,3 +1,4 @@
+using Unpause.Cli.Sending;
 using Unpause.Reports.Checks;
 
 namespace Unpause.Cli.Checking;
@@ -87,6 +88,9 @@ internal sealed record CheckRequest(
 {
     /// <summary>The part of the recordings that is checked; a baseline is read whole.</summary>
     public WindowRequest Window { get; init; } = WindowRequest.Whole;
+
+    /// <summary>Where the checked reports are sent; null for nowhere.</summary>
+    public SendTarget? Send { get; init; }
 
     /// <summary>Every path that the user named to be read.</summary>
     public IEnumerable<string> Inputs => [Budgets, .. Paths, .. Baseline is null ? [] : (string[])[Baseline], .. Requests?.Paths ?? []];

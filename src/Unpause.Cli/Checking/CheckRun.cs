@@ -1,4 +1,5 @@
 using Unpause.Analysis.Settings;
+using Unpause.Cli.Sending;
 using Unpause.Reports.Checks;
 using Unpause.Reports.Documents;
 
@@ -8,17 +9,19 @@ namespace Unpause.Cli.Checking;
 internal static class CheckRun
 {
     /// <summary>Checks the budgets. Outputs are opened before the work starts.</summary>
+    /// <param name="delivery">Where the reports are sent, which the caller finishes; null for nowhere.</param>
     /// <exception cref="UserMistake">The budgets or the inputs cannot be read, or an output cannot be written.</exception>
-    public static int Run(CheckRequest request)
+    public static int Run(CheckRequest request, ReportDelivery? delivery)
     {
         if (!request.Quiet) StandardStreams.RequireOutput();
         var files = new List<(string Path, CheckFormat Format, OutputFile File)>();
         try
         {
             foreach (var path in request.Files) files.Add((path, CheckFormats.OfFile(path), OutputFile.Open(path, "-o")));
-            var verdicts = Judge(request, out var incomplete);
+            var verdicts = Judge(request, out var reports, out var incomplete);
             var failed = false;
             foreach (var (path, format, file) in files) failed |= !TryWrite(path, file, format, request, verdicts);
+            foreach (var report in delivery is null ? [] : reports) failed |= !TrySend(report, delivery!);
             if (!request.Quiet) CheckOutput.Print(request, verdicts);
             if (request.Quiet || request.Printed is not (CheckFormat.Terminal or CheckFormat.GitHub)) Notify(verdicts);
             return CodeOf(CheckVerdict.Worst(verdicts), failed, incomplete);
@@ -29,20 +32,24 @@ internal static class CheckRun
         }
     }
 
-    private static IReadOnlyList<CheckVerdict> Judge(CheckRequest request, out bool incomplete)
+    private static IReadOnlyList<CheckVerdict> Judge(
+        CheckRequest request, out IReadOnlyList<FinishedReport> reports, out bool incomplete)
     {
         var budgets = BudgetsText.Read(request.Budgets, request.Baseline);
         var baselines = budgets.Baselines.ToDictionary(
             name => name,
             name => name == request.Baseline
-                ? CheckedReports.Read([name], null, null, WindowRequest.Whole, out _)
+                ? Documents(CheckedReports.Read([name], null, null, WindowRequest.Whole, out _))
                 : (IReadOnlyList<ReportDocument>)[CheckedReports.Beside(request.Budgets, name)],
             StringComparer.Ordinal);
         if (request.Baseline is { } unused && !baselines.ContainsKey(unused))
             Console.Error.WriteLine($"unpause: --baseline {unused} is not used: no limit in {request.Budgets} starts with + or -");
-        var reports = CheckedReports.Read(request.Paths, request.Requests, request.Service, request.Window, out incomplete);
-        return new BudgetCheck(reports, baselines).Judge(budgets);
+        reports = CheckedReports.Read(request.Paths, request.Requests, request.Service, request.Window, out incomplete);
+        return new BudgetCheck(Documents(reports), baselines).Judge(budgets);
     }
+
+    private static IReadOnlyList<ReportDocument> Documents(IEnumerable<FinishedReport> reports) =>
+        [.. reports.Select(report => report.Document)];
 
     /// <summary>Writes broken budgets to standard error when no table is printed.</summary>
     private static void Notify(IReadOnlyList<CheckVerdict> verdicts)
@@ -58,6 +65,20 @@ internal static class CheckRun
         (_, _, true) => ExitCodes.PartlyUnreadable,
         _ => ExitCodes.Done,
     };
+
+    private static bool TrySend(FinishedReport report, ReportDelivery delivery)
+    {
+        try
+        {
+            delivery.Send(report);
+            return true;
+        }
+        catch (OutputFailure failure)
+        {
+            Console.Error.WriteLine($"unpause: {failure.Message}");
+            return false;
+        }
+    }
 
     private static bool TryWrite(
         string path, OutputFile file, CheckFormat format, CheckRequest request, IReadOnlyList<CheckVerdict> verdicts)

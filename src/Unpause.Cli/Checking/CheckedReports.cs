@@ -13,10 +13,10 @@ internal static class CheckedReports
     /// <param name="window">The part of the recordings.</param>
     /// <param name="incomplete">Whether a part of the input could not be read.</param>
     /// <exception cref="UserMistake">There is nothing to read, or requests and no recordings.</exception>
-    public static IReadOnlyList<ReportDocument> Read(
+    public static IReadOnlyList<FinishedReport> Read(
         IReadOnlyList<string> paths, RequestSource? requests, string? service, WindowRequest window, out bool incomplete)
     {
-        var (reports, others) = (new List<ReportDocument>(), new List<ExpandedInput>());
+        var (reports, others) = (new List<FinishedReport>(), new List<ExpandedInput>());
         var said = RunLabels.Read(service, []);
         foreach (var input in InputExpansion.Expand(paths))
         {
@@ -28,10 +28,10 @@ internal static class CheckedReports
             }
 
             window.RequireWhole(looked.Name);
-            reports.Add(StoredInput.Read(looked).WithoutSecrets().With(said).Document);
+            reports.Add(StoredInput.Read(looked).WithoutSecrets().With(said));
         }
 
-        incomplete = reports.Any(report => report.Processes.Any(ReportCommand.IsDamaged));
+        incomplete = reports.Any(report => report.Document.Processes.Any(ReportCommand.IsDamaged));
         if (others.Count > 0) reports.Insert(0, Recorded(others, requests, service, window, ref incomplete));
         else if (requests is { Paths.Count: > 0 } or { IsUsual: false })
             throw new UserMistake("requests are matched with a recording, and only stored reports are given: name the recording too");
@@ -60,7 +60,7 @@ internal static class CheckedReports
             + "store one with unpause report RECORDING -o baseline.json");
     }
 
-    private static ReportDocument Recorded(
+    private static FinishedReport Recorded(
         IReadOnlyList<ExpandedInput> inputs, RequestSource? requests, string? service, WindowRequest window, ref bool incomplete)
     {
         var loaded = ReadingProgress.Load(inputs);
@@ -77,6 +77,6 @@ internal static class CheckedReports
         if (requests is not null) report = requests.AddTo(report);
         incomplete |= named.Count > 0 || loaded.Recordings.Any(recording => recording.Coverage.Unreadable)
             || report.Requests is { Incomplete: true };
-        return report.ToDocument();
+        return report.Finish();
     }
 }

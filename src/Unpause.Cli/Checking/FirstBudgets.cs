@@ -20,7 +20,7 @@ internal static class FirstBudgets
     {
         using var file = OutputFile.Open(request.Budgets, "--budget");
         var reports = CheckedReports.Read(request.Paths, request.Requests, request.Service, request.Window, out var incomplete);
-        var draft = BudgetsDraft.Create(reports, string.Join(", ", request.Paths))
+        var draft = BudgetsDraft.Create([.. reports.Select(report => report.Document)], string.Join(", ", request.Paths))
             ?? throw new UserMistake($"no metric in {string.Join(", ", request.Paths)} can be a budget");
         using (var text = new StreamWriter(file.Stream, leaveOpen: true) { NewLine = "\n" }) text.Write(draft);
         file.Keep();

@@ -5,13 +5,16 @@ namespace Unpause.Cli.Fleets;
 /// </summary>
 internal static class FleetAddress
 {
+    /// <summary>The option that names a file with a secret.</summary>
+    public const string SecretOption = "--secret-file";
+
     private const string ClickHouseScheme = "clickhouse";
 
     /// <summary>The option <c>--store</c>.</summary>
     public static Option<string> Store(string description) => new("--store") { Description = description, HelpName = "URL" };
 
     /// <summary>The option <c>--secret-file</c>.</summary>
-    public static Option<string> Secret(string description) => new("--secret-file") { Description = description, HelpName = "FILE" };
+    public static Option<string> Secret(string description) => new(SecretOption) { Description = description, HelpName = "FILE" };
 
     /// <summary>Checks an address of HTTP; null stays null.</summary>
     /// <exception cref="UserMistake">It is none, or has a secret.</exception>
@@ -22,6 +25,11 @@ internal static class FleetAddress
     /// <inheritdoc cref="Web"/>
     public static string? ClickHouse(string option, string? address) =>
         Check(option, address, [ClickHouseScheme], "clickhouse://HOST:8123/DATABASE");
+
+    /// <summary>Checks an address of <c>unpause fleet receive</c>; null stays null.</summary>
+    /// <inheritdoc cref="Web"/>
+    public static string? Receiver(string option, string? address) =>
+        Check(option, address, [Uri.UriSchemeHttp, Uri.UriSchemeHttps], "https://HOST:PORT");
 
     /// <summary>Checks an address of ClickHouse or of <c>unpause fleet receive</c>; null stays null.</summary>
     /// <inheritdoc cref="Web"/>
@@ -42,7 +50,7 @@ internal static class FleetAddress
         // Without repeating the address: it has a password.
         if (uri.UserInfo.Contains(':', StringComparison.Ordinal))
             throw new UserMistake($"{option} has a password, which other users of this machine can read: put it into a file, "
-                + "--secret-file FILE");
+                + $"{SecretOption} FILE");
         return address;
     }
 }

@@ -26,6 +26,9 @@ internal static class FleetProgram
 
     private static readonly TimeSpan MostEnding = TimeSpan.FromSeconds(5);
 
+    /// <summary>How long a command waits for its report to be sent, and for others that waited before it.</summary>
+    private static readonly TimeSpan MostSending = TimeSpan.FromMinutes(5);
+
     /// <summary>Asks for a document.</summary>
     /// <param name="read">Reads the document.</param>
     /// <returns>The document; null where the program ended with another exit code, and has said why.</returns>
@@ -57,13 +60,32 @@ internal static class FleetProgram
     /// <returns>Its exit code.</returns>
     public static int Run(FleetRequest request) => Run(request, null);
 
-    private static int Run(FleetRequest request, MemoryStream? answer)
+    /// <summary>Sends reports, and ends it when that takes too long: what is left then waits.</summary>
+    /// <returns>How many arrived, and what became of the others, in lines.</returns>
+    /// <exception cref="UserMistake">The program is not there.</exception>
+    public static IReadOnlyList<string> Send(FleetRequest request)
     {
-        var program = PathOf();
+        using var answer = new MemoryStream();
+        using var late = new CancellationTokenSource(MostSending);
+        _ = Run(request, answer, late.Token);
+        return late.IsCancellationRequested
+            ? ["", $"not all was sent within {Quantities.Duration(MostSending.TotalNanoseconds)}"]
+            : Encoding.UTF8.GetString(answer.GetBuffer(), 0, (int)answer.Length).Split('\n', StringSplitOptions.RemoveEmptyEntries);
+    }
+
+    /// <summary>Sees that the program is there.</summary>
+    /// <param name="what">What needs it.</param>
+    /// <exception cref="UserMistake">It is not.</exception>
+    public static void Require(string what) => _ = PathOf(what);
+
+    private static int Run(FleetRequest request, MemoryStream? answer, CancellationToken late = default)
+    {
+        var program = PathOf($"unpause {FleetCommand.Name}");
         return EndSignals.Until(stop =>
         {
             using var child = Start(program, request, answer is not null);
             using var ending = stop.Register(() => End(child));
+            using var lateEnding = late.Register(() => End(child));
             if (answer is not null && !Copy(child.StandardOutput.BaseStream, answer))
             {
                 child.Kill();
@@ -131,12 +153,11 @@ internal static class FleetProgram
         }
     }
 
-    private static string PathOf()
+    private static string PathOf(string what)
     {
         var path = Path.Combine(AppContext.BaseDirectory, Name);
         if (File.Exists(path)) return path;
         throw new UserMistake(
-            $"{Name} is not in {AppContext.BaseDirectory}: unpause {FleetCommand.Name} needs it; "
-            + $"it is in the package {Name} for Linux x64");
+            $"{Name} is not in {AppContext.BaseDirectory}: {what} needs it; it is in the package {Name} for Linux x64");
     }
 }

@@ -53,6 +53,21 @@ internal sealed partial class OutputFolder : IDisposable
     /// <summary>The path of a file in it, valid in this process only.</summary>
     public string PathOf(string name) => Path.Combine(_prefix, name);
 
+    /// <summary>
+    /// Opens a folder in it, which is made where there is none. A link is not followed: another user may have put it there.
+    /// </summary>
+    /// <exception cref="IOException">It cannot be made, or is no folder.</exception>
+    public OutputFolder Below(string name)
+    {
+        var (path, shown) = (PathOf(name), Path.Combine(Shown, name));
+        Directory.CreateDirectory(path);
+        if (!OperatingSystem.IsLinux() || _handle is null) return Open(path, shown);
+        using var entry = PlainOpen.Entry(_handle, name);
+        return entry is not null && FileStatus.Read(entry) is { Kind: FileKind.Folder }
+            ? Open($"/proc/self/fd/{(int)entry.DangerousGetHandle()}", shown)
+            : throw new IOException($"{shown} is no folder");
+    }
+
     /// <summary>Whether it is our own regular file with one hard link that nobody else can write to.</summary>
     public static bool IsOwn(FileStatus file) => file is { Kind: FileKind.Regular, Names: 1 } && file.User == Us && IsClosed(file);
 

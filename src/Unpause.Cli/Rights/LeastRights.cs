@@ -1,3 +1,4 @@
+using Unpause.Cli.Sending;
 using Unpause.Recorder.Rights;
 
 namespace Unpause.Cli.Rights;
@@ -13,9 +14,11 @@ internal static class LeastRights
     /// <param name="outputs">Paths that the user named to be written.</param>
     /// <param name="beside">An input that may name stored reports in its folder and below; null for none.</param>
     /// <param name="page">The page that is written although nobody named it; null for none.</param>
+    /// <param name="delivery">Where reports are sent; null for nowhere.</param>
     /// <returns>The exit code.</returns>
     public static int Run(
-        IEnumerable<string> inputs, IEnumerable<string> outputs, Func<int> read, string? beside = null, string? page = null)
+        IEnumerable<string> inputs, IEnumerable<string> outputs, Func<int> read, string? beside = null, string? page = null,
+        ReportDelivery? delivery = null)
     {
         if (!OperatingSystem.IsLinux() || !IsAsked) return read();
         var writable = outputs.ToHashSet(StringComparer.Ordinal);
@@ -23,7 +26,7 @@ internal static class LeastRights
             inputs,
             path => writable.Contains(path) ? OutputFile.Open(path, "-o")
                 : path == page ? OutputFile.Open(path, "-o", named: false, OldContent.Stays)
-                : null)
+                : delivery?.Open(path))
         {
             Beside = beside,
         };

@@ -1,3 +1,4 @@
+using Unpause.Cli.Sending;
 using Unpause.Reports.Budgets;
 
 namespace Unpause.Cli.Sessions;
@@ -58,10 +59,13 @@ internal sealed class ReportOptions
         Description = "Also show phases, causes, notes, and rules that lacked data."
     };
 
+    private readonly SendOptions _send = new();
+
     private readonly RequestOptionSet _requests = new();
 
     private Option[] All =>
-        [_output, _format, _events, _histograms, _failOn, .. _requests.All, _label, _showArguments, _quiet, _verbose, _open];
+        [_output, _format, _events, _histograms, _failOn, .. _requests.All, _label, .. _send.All, _showArguments, _quiet, _verbose,
+            _open];
 
     /// <summary>Adds the options to a command.</summary>
     public void AddTo(Command command)
@@ -92,6 +96,7 @@ internal sealed class ReportOptions
         ArgumentsShown = parsed.GetValue(_showArguments),
         Histograms = parsed.GetValue(_histograms),
         Open = parsed.GetValue(_open),
+        Send = _send.Read(parsed),
         Arguments = [.. All.SelectMany(option => Written(option, parsed))],
         NamesOutput = Outputs(parsed).Contains(StandardOutput, StringComparer.Ordinal),
         Identity = RunLabels.Read(_requests.ServiceOf(parsed), parsed.GetValue(_label) ?? []),

@@ -1,3 +1,4 @@
+using Unpause.Cli.Sending;
 using Unpause.Reports.Budgets;
 
 namespace Unpause.Cli.Sessions;
@@ -41,6 +42,9 @@ internal sealed record ReportRequest(
 
     /// <summary>The part of the recordings that is reported.</summary>
     public WindowRequest Window { get; init; } = WindowRequest.Whole;
+
+    /// <summary>Where the report is sent besides; null for nowhere.</summary>
+    public SendTarget? Send { get; init; }
 
     /// <summary>Whether JSON has all histograms.</summary>
     public bool Histograms { get; init; }

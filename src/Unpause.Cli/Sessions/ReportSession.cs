@@ -1,5 +1,6 @@
 using System.Diagnostics;
 using System.Text.Json;
+using Unpause.Cli.Sending;
 using Unpause.Recorder.Rights;
 
 namespace Unpause.Cli.Sessions;
@@ -13,21 +14,24 @@ internal sealed class ReportSession : IDisposable
     private readonly ReportRequest _request;
     private readonly IReadOnlyList<ReportFile> _files;
     private readonly ReportFile? _page;
+    private readonly ReportDelivery? _delivery;
     private bool _failed;
 
-    private ReportSession(ReportRequest request, IReadOnlyList<ReportFile> files, ReportFile? page) =>
-        (_request, _files, _page) = (request, files, page);
+    private ReportSession(ReportRequest request, IReadOnlyList<ReportFile> files, ReportFile? page, ReportDelivery? delivery) =>
+        (_request, _files, _page, _delivery) = (request, files, page, delivery);
 
     /// <summary>Runs the session.</summary>
     /// <param name="load">Records or reads; null when nothing could be read, which it has reported.</param>
     /// <param name="page">Whether the page is written when the user names no other output.</param>
+    /// <param name="delivery">Where the report is sent, which the caller finishes; null for nowhere.</param>
     /// <returns>The exit code.</returns>
     /// <exception cref="UserMistake">An output can't be opened, or a file has no requests.</exception>
     /// <exception cref="OutputFailure">Standard output is wanted and closed.</exception>
-    public static int Run(ReportRequest request, Func<ReportMaterial?> load, bool page)
+    public static int Run(ReportRequest request, Func<ReportMaterial?> load, bool page, ReportDelivery? delivery)
     {
         if (request is { Prints: true, PrintsToOutput: true }) StandardStreams.RequireOutput();
-        using var session = new ReportSession(request, ReportOutput.Open(request), page || request.Open ? DefaultPage.For(request) : null);
+        using var session = new ReportSession(
+            request, ReportOutput.Open(request), page || request.Open ? DefaultPage.For(request) : null, delivery);
         return load() is { } material ? session.Finish(material) : ExitCodes.Usage;
     }
 
@@ -39,16 +43,21 @@ internal sealed class ReportSession : IDisposable
     public static int Record(ReportRequest request, Func<Recorded> record)
     {
         if (request is { Prints: true, PrintsToOutput: true }) StandardStreams.RequireOutput();
-        using var session = new ReportSession(request, ReportOutput.Open(request, OldContent.Kept), DefaultPage.For(request));
+        var delivery = ReportDelivery.Begin(request.Send);
+        using var session = new ReportSession(
+            request, ReportOutput.Open(request, OldContent.Kept), DefaultPage.For(request), delivery);
         var recorded = record();
+        int code;
         try
         {
-            return session.ReadElsewhere(recorded) ?? session.Finish(recorded.Facts.Read(recorded.Inputs));
+            code = session.ReadElsewhere(recorded) ?? session.Finish(recorded.Facts.Read(recorded.Inputs));
         }
         finally
         {
             recorded.Release();
         }
+
+        return delivery?.Finish(code, recorded.Facts.Run?.ExitCode) ?? code;
     }
 
     /// <inheritdoc/>
@@ -77,7 +86,7 @@ internal sealed class ReportSession : IDisposable
     }
 
     private OutputFile? Opened(string path) =>
-        _files.Concat(_page is null ? [] : [_page]).FirstOrDefault(file => file.Path == path)?.Output;
+        _files.Concat(_page is null ? [] : [_page]).FirstOrDefault(file => file.Path == path)?.Output ?? _delivery?.Open(path);
 
     private int Finish(ReportMaterial material)
     {
@@ -142,6 +151,7 @@ internal sealed class ReportSession : IDisposable
             shown = _page.Path;
         }
 
+        if (_delivery is not null) _failed |= !TryWrite(() => _delivery.Send(report, _request), "");
         if (_request.Prints) _failed |= !TryWrite(() => ReportOutput.Print(document, timeline, _request), "");
         if (_request.Open && shown is not null) ShownPage.Open(shown);
     }

@@ -1,3 +1,5 @@
+using Unpause.Reports.Fleets;
+
 namespace Unpause.Cli.Watching;
 
 /// <summary>Where the ring of <c>unpause watch</c> is.</summary>
@@ -17,8 +19,6 @@ internal static class RingPlace
     {
         if (wanted is not null) return Path.GetFullPath(wanted);
         if (Environment.UserName == "root") return OfTheSystem;
-        var state = Environment.GetEnvironmentVariable("XDG_STATE_HOME");
-        var home = Environment.GetFolderPath(Environment.SpecialFolder.UserProfile);
-        return Path.Combine(string.IsNullOrEmpty(state) ? Path.Combine(home, ".local/state") : state, "unpause", "ring");
+        return Path.Combine(KeptReports.StateFolder(), "ring");
     }
 }

@@ -1,6 +1,7 @@
 using Unpause.Fleet.Rows;
 using Unpause.Recordings;
 using Unpause.Reports;
+using Unpause.Reports.Fleets;
 
 namespace Unpause.Fleet.Receiving;
 
@@ -10,18 +11,10 @@ namespace Unpause.Fleet.Receiving;
 /// </summary>
 internal sealed class ReceivedFolder : IDisposable
 {
-    /// <summary>The end of the name of a report.</summary>
-    public const string Plain = ".json", Packed = ".json.gz";
-
-    /// <summary>Characters of a name.</summary>
-    public const int MostNameChars = 200;
-
     // Hidden, so that a reader of the folder sees neither.
     private const string Incoming = ".incoming", LockFile = ".receiver-lock";
 
-    private const string Undated = "undated", NoHost = "unknown-host";
-
-    private const int MostHostChars = 100, BlockBytes = 64 * 1024;
+    private const int BlockBytes = 64 * 1024;
 
     private readonly string _folder, _incoming;
     private readonly Lock _lock = new();
@@ -54,17 +47,17 @@ internal sealed class ReceivedFolder : IDisposable
     /// <summary>Whether a name is one of a report: letters, digits, dots, dashes and underscores, without a dot at its start.</summary>
     public static bool IsName(string name)
     {
-        if (name.Length is 0 or > MostNameChars || name[0] == '.') return false;
+        if (name.Length is 0 or > KeptReports.MostNameChars || name[0] == '.') return false;
         foreach (var character in name)
         {
-            if (!IsPlain(character)) return false;
+            if (!KeptReports.IsPlain(character)) return false;
         }
 
         return EndOf(name).Length > 0 && EndOf(name).Length < name.Length;
     }
 
     /// <summary>Whether a report of this name is gzip.</summary>
-    public static bool IsPacked(string name) => name.EndsWith(Packed, StringComparison.Ordinal);
+    public static bool IsPacked(string name) => name.EndsWith(KeptReports.Packed, StringComparison.Ordinal);
 
     /// <summary>A file for what arrives. It is deleted when it is not kept.</summary>
     /// <exception cref="IOException">There is no room.</exception>
@@ -77,7 +70,8 @@ internal sealed class ReceivedFolder : IDisposable
     public bool Keep(FileStream arrived, ReceivedReport report, string name)
     {
         arrived.Flush(flushToDisk: true);
-        var place = Path.Combine(_folder, FolderOf(report.Hosts is [var first, ..] ? first : NoHost), report.Day ?? Undated);
+        var place = Path.Combine(
+            _folder, KeptReports.HostFolder(report.Hosts.FirstOrDefault()), KeptReports.DayFolder(report.Day));
         lock (_lock)
         {
             if (!Directory.Exists(place))
@@ -103,18 +97,8 @@ internal sealed class ReceivedFolder : IDisposable
         }
     }
 
-    private static string EndOf(string name) => name.EndsWith(Packed, StringComparison.Ordinal) ? Packed
-        : name.EndsWith(Plain, StringComparison.Ordinal) ? Plain : "";
-
-    private static bool IsPlain(char character) => char.IsAsciiLetterOrDigit(character) || character is '.' or '-' or '_';
-
-    private static string FolderOf(string host)
-    {
-        var name = new StringBuilder();
-        foreach (var character in host.AsSpan(0, Math.Min(host.Length, MostHostChars))) name.Append(IsPlain(character) ? character : '_');
-        if (name[0] == '.') name[0] = '_';
-        return name.ToString();
-    }
+    private static string EndOf(string name) => IsPacked(name) ? KeptReports.Packed
+        : name.EndsWith(KeptReports.Plain, StringComparison.Ordinal) ? KeptReports.Plain : "";
 
     private static bool AreEqual(FileStream arrived, string path)
     {

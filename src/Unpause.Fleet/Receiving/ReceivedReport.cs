@@ -1,6 +1,7 @@
 using System.Buffers.Binary;
 using System.IO.Compression;
 using Unpause.Reports.Documents;
+using Unpause.Reports.Fleets;
 
 namespace Unpause.Fleet.Receiving;
 
@@ -9,7 +10,7 @@ namespace Unpause.Fleet.Receiving;
 /// <param name="Day">The day on which its first process starts; null where it is unknown.</param>
 internal sealed record ReceivedReport(IReadOnlyList<string> Hosts, string? Day)
 {
-    private const int MostHosts = 1000, MostHostChars = 1000, DayChars = 10;
+    private const int MostHosts = 1000, MostHostChars = 1000;
 
     private const int FirstBytes = 1024 * 1024;
 
@@ -130,9 +131,8 @@ internal sealed record ReceivedReport(IReadOnlyList<string> Hosts, string? Day)
                 if (reader.GetString() is { Length: > 0 } host) hosts.Add(host);
                 if (hosts.Count > MostHosts) throw new RefusedReport(Refusal.NoReport, "it is of too many hosts");
                 return false;
-            case Member.StartedAt when day is null && reader.ValueSpan.Length is >= DayChars and < MostHostChars:
-                var text = reader.GetString()!;
-                if (text.Length >= DayChars && DateOnly.TryParseExact(text[..DayChars], "yyyy-MM-dd", out _)) day = text[..DayChars];
+            case Member.StartedAt when day is null && reader.ValueSpan.Length < MostHostChars:
+                day = KeptReports.DayOf(reader.GetString());
                 return false;
             default:
                 return false;

@@ -4,6 +4,7 @@ using System.Net.Sockets;
 using Unpause.Fleet.Receiving;
 using Unpause.Fleet.Stores.Duck;
 using Unpause.Recordings;
+using Unpause.Reports.Fleets;
 
 namespace Unpause.Fleet.Sending;
 
@@ -14,6 +15,9 @@ internal sealed record SendPatience(TimeSpan Deadline, TimeSpan Waits)
 {
     /// <summary>The usual one.</summary>
     public static SendPatience Usual { get; } = new(TimeSpan.FromMinutes(2), TimeSpan.FromSeconds(30));
+
+    /// <summary>That at the end of another command, whose user waits for it.</summary>
+    public static SendPatience OfCommand { get; } = new(TimeSpan.FromMinutes(1), TimeSpan.FromSeconds(5));
 }
 
 /// <summary>
@@ -156,12 +160,7 @@ internal sealed class ReportSender : IDisposable
     private static string NameOf(string path)
     {
         var name = Path.GetFileName(path);
-        if (name.Length > ReceivedFolder.MostNameChars) name = name[^ReceivedFolder.MostNameChars..];
-        return string.Create(name.Length, name, (made, from) =>
-        {
-            for (var i = 0; i < made.Length; i++)
-                made[i] = char.IsAsciiLetterOrDigit(from[i]) || from[i] == '-' || (from[i] == '.' && i > 0) ? from[i] : '_';
-        });
+        return KeptReports.Plainly(name[Math.Max(0, name.Length - KeptReports.MostNameChars)..], KeptReports.MostNameChars);
     }
 
     private async Task<Answer> AnswerOfAsync(HttpResponseMessage response, CancellationToken stop)

@@ -14,6 +14,9 @@ internal static class ReportSending
 
     private const long MostSpoolBytes = 1L << 30;
 
+    /// <summary>How long a sender of reports that wait for it waits for another one: two commands may end at one time.</summary>
+    private static readonly TimeSpan MostWaiting = TimeSpan.FromSeconds(30);
+
     /// <summary>Sends them.</summary>
     /// <param name="output">Gets the counts.</param>
     /// <returns>The exit code.</returns>
@@ -23,14 +26,15 @@ internal static class ReportSending
         if (asked.Inputs.Count == 0 || asked.Store is not { } store) throw new UserMistake("unpause fleet send needs reports and --store");
         var first = asked.Inputs[0];
         var folder = Directory.Exists(first) ? first : Path.GetDirectoryName(Path.GetFullPath(first))!;
-        using var place = SendPlace.Open(folder);
+        using var place = SendPlace.Open(folder, asked.Deletes ? MostWaiting : TimeSpan.Zero);
         var tally = new SendTally();
         var secret = FleetStores.SecretOf(asked.SecretFile);
         var isClickHouse = store.StartsWith(ClickHouseAddress.Scheme + ":", StringComparison.Ordinal);
+        if (isClickHouse && asked.Deletes) throw new UserMistake("ClickHouse gets only numbers: no report is deleted after that");
         try
         {
             if (isClickHouse) await ToClickHouseAsync(ClickHouseAddress.Parse(store, secret), asked.Inputs, place, tally, stop);
-            else await ToReceiverAsync(store, secret, asked.Inputs, place, tally, stop);
+            else await ToReceiverAsync(asked, store, secret, place, tally, stop);
         }
         catch (ClickHouseFailure failure)
         {
@@ -38,7 +42,7 @@ internal static class ReportSending
         }
 
         await using var text = new StreamWriter(output, leaveOpen: true);
-        foreach (var line in tally.Lines(isClickHouse ? "process" : null)) await text.WriteLineAsync(line);
+        foreach (var line in tally.Lines(isClickHouse ? "process" : null, isRepeated: !asked.Deletes)) await text.WriteLineAsync(line);
         return tally.ExitCode;
     }
 
@@ -60,12 +64,13 @@ internal static class ReportSending
     }
 
     private static async Task ToReceiverAsync(
-        string store, string? token, IReadOnlyList<string> inputs, SendPlace place, SendTally tally, CancellationToken stop)
+        FleetRequest asked, string store, string? token, SendPlace place, SendTally tally, CancellationToken stop)
     {
         if (!Uri.TryCreate(store, UriKind.Absolute, out var address) || address.Scheme is not ("http" or "https"))
             throw new UserMistake($"{PlainText.Clean(store)} is no address: write https://HOST or clickhouse://HOST/DATABASE");
-        using var sent = new SentReports(place.SentFile(address.GetLeftPart(UriPartial.Path)));
-        using var sender = new ReportSender(address, token, sent, SendPatience.Usual, TimeProvider.System);
-        await sender.SendAsync(FoundReports.Of(inputs), tally, stop);
+        using var sent = new SentReports(place.SentFile(address.GetLeftPart(UriPartial.Path))) { Deletes = asked.Deletes };
+        var patience = asked.Deletes ? SendPatience.OfCommand : SendPatience.Usual;
+        using var sender = new ReportSender(address, token, sent, patience, TimeProvider.System);
+        await sender.SendAsync(FoundReports.Of(asked.Inputs), tally, stop);
     }
 }

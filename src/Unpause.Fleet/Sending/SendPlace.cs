@@ -1,5 +1,6 @@
 using Unpause.Fleet.Rows;
 using Unpause.Recordings;
+using Unpause.Reports.Fleets;
 
 namespace Unpause.Fleet.Sending;
 
@@ -14,7 +15,10 @@ internal sealed class SendPlace : IDisposable
 
     private const string LockFile = "lock";
 
-    private const int MostNameChars = 60;
+    // Linux: EAGAIN of flock(2).
+    private const int TryAgain = 11;
+
+    private static readonly TimeSpan Step = TimeSpan.FromMilliseconds(100);
 
     private readonly string _folder;
     private readonly FileStream _lock;
@@ -27,26 +31,33 @@ internal sealed class SendPlace : IDisposable
     }
 
     /// <summary>The place of a folder of reports.</summary>
+    /// <param name="patience">How long another sender is waited for.</param>
     /// <exception cref="UserMistake">Another sender has it, or it cannot be written.</exception>
-    public static SendPlace Open(string folder)
+    public static SendPlace Open(string folder, TimeSpan patience = default)
     {
+        var started = Environment.TickCount64;
         var root = Path.GetFullPath(folder);
         var fault = "";
         foreach (var place in (string[])[Path.Combine(root, Name), OfUser(root)])
         {
-            try
+            while (true)
             {
-                return new(place);
-            }
-            catch (UnauthorizedAccessException exception)
-            {
-                fault = exception.Message;
-            }
-            catch (IOException exception)
-            {
-                if (File.Exists(Path.Combine(place, LockFile)))
-                    throw new UserMistake($"another unpause fleet send has {place}: wait until it has ended");
-                fault = exception.Message;
+                try
+                {
+                    return new(place);
+                }
+                catch (IOException exception) when (exception.HResult == TryAgain)
+                {
+                    if (Environment.TickCount64 - started > patience.TotalMilliseconds)
+                        throw new UserMistake($"another unpause fleet send has {place}: wait until it has ended");
+                    Thread.Sleep(Step);
+                }
+                catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
+                {
+                    // Not ours, or on a file system that can only be read.
+                    fault = exception.Message;
+                    break;
+                }
             }
         }
 
@@ -54,28 +65,14 @@ internal sealed class SendPlace : IDisposable
     }
 
     /// <summary>The file that notes what a receiver has.</summary>
-    public string SentFile(string address) => Path.Combine(_folder, $"{NameOf(address)}.sent");
+    public string SentFile(string address) => Path.Combine(_folder, $"{KeptReports.NameOf(address)}.sent");
 
     /// <summary>The folder of batches that wait for a server.</summary>
-    public string Spool(string address) => Path.Combine(_folder, $"{NameOf(address)}.spool");
+    public string Spool(string address) => Path.Combine(_folder, $"{KeptReports.NameOf(address)}.spool");
 
     /// <inheritdoc/>
     public void Dispose() => _lock.Dispose();
 
-    private static string OfUser(string root)
-    {
-        var state = Environment.GetEnvironmentVariable("XDG_STATE_HOME") is { Length: > 0 } named
-            ? named
-            : Path.Combine(Environment.GetFolderPath(Environment.SpecialFolder.UserProfile), ".local", "state");
-        return Path.Combine(state, "unpause", "fleet-send", RowHash.Of(root).ToString("x16", CultureInfo.InvariantCulture));
-    }
-
-    /// <summary>A name that a reader of the folder recognises, and that no other address has.</summary>
-    private static string NameOf(string address)
-    {
-        var name = new StringBuilder();
-        foreach (var character in address.AsSpan(0, Math.Min(address.Length, MostNameChars)))
-            name.Append(char.IsAsciiLetterOrDigit(character) || character is '.' or '-' ? character : '_');
-        return string.Create(CultureInfo.InvariantCulture, $"{name}-{RowHash.Of(address):x16}");
-    }
+    private static string OfUser(string root) =>
+        Path.Combine(KeptReports.StateFolder(), "fleet-send", RowHash.Of(root).ToString("x16", CultureInfo.InvariantCulture));
 }

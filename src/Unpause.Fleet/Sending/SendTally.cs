@@ -101,7 +101,8 @@ internal sealed class SendTally
 
     /// <summary>The lines for the user.</summary>
     /// <param name="unit">The word for one of what is sent; null for reports.</param>
-    public IEnumerable<string> Lines(string? unit)
+    /// <param name="isRepeated">Whether the user is to repeat the command.</param>
+    public IEnumerable<string> Lines(string? unit, bool isRepeated = true)
     {
         yield return $"{Count(_reports, Report)}: {Count(_sent, unit)} sent, {Count(_known, unit)} already there";
         if (_unread > 0) yield return $"{Count(_unread)} could not be read: {PlainText.Clean(_unreadExample!)}";
@@ -109,7 +110,7 @@ internal sealed class SendTally
         if (Waiting == 0) yield break;
         yield return $"{Count(Waiting, unit)} not sent, the store is away: {PlainText.Clean(_away ?? "")}";
         if (_spool is not null) yield return $"{Count(_waiting, unit)} waiting in {PlainText.Clean(_spool)}";
-        yield return "repeat the command to send them";
+        if (isRepeated) yield return "repeat the command to send them";
     }
 
     private static string Count(long number, string? unit = null) =>

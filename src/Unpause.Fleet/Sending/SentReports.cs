@@ -33,14 +33,18 @@ internal sealed class SentReports : IDisposable
         }
     }
 
+    /// <summary>Whether a report is deleted here as soon as the receiver has it.</summary>
+    public bool Deletes { get; init; }
+
     /// <summary>Whether it needs no sending.</summary>
     public bool Has(ReportFile report)
     {
         var mark = MarkOf(report);
         lock (_lock)
         {
-            _present.Add(mark);
-            return _marks.Contains(mark);
+            if (!_marks.Contains(mark)) return false;
+            if (!TryDelete(report)) _present.Add(mark);
+            return true;
         }
     }
 
@@ -50,7 +54,9 @@ internal sealed class SentReports : IDisposable
         var mark = MarkOf(report);
         lock (_lock)
         {
+            if (TryDelete(report)) return;
             _marks.Add(mark);
+            _present.Add(mark);
             if (_hasNoRoom) return;
             try
             {
@@ -89,6 +95,20 @@ internal sealed class SentReports : IDisposable
 
     /// <inheritdoc/>
     public void Dispose() => _file?.Dispose();
+
+    private bool TryDelete(ReportFile report)
+    {
+        if (!Deletes) return false;
+        try
+        {
+            File.Delete(report.Path);
+            return true;
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            return false;
+        }
+    }
 
     private static string Line(long mark) => mark.ToString("x16", CultureInfo.InvariantCulture);
 

@@ -1,4 +1,5 @@
 using Unpause.Reports.Budgets;
+using Unpause.Reports.Fleets;
 
 namespace Unpause.Reports.Checks;
 
@@ -124,7 +125,7 @@ public sealed record BudgetsFile(IReadOnlyList<FileBudget> Budgets)
 /// <summary>Restricts the baselines that a budgets file may name, because the user did not type them.</summary>
 public static class BaselinePath
 {
-    private static readonly string[] Endings = [".json", ".json.gz"];
+    private static readonly string[] Endings = [KeptReports.Plain, KeptReports.Packed];
 
     /// <summary>Whether a name is a stored report in the same folder or below.</summary>
     /// <param name="name">The name, with / between folders.</param>

@@ -67,6 +67,11 @@ public sealed record FleetRequest
     /// <summary>Receive: the folder that keeps reports.</summary>
     public string? Folder { get; init; }
 
+    /// <summary>
+    /// Send: whether a report is deleted here as soon as it has arrived, as those are that <c>--send</c> keeps until then.
+    /// </summary>
+    public bool Deletes { get; init; }
+
     /// <summary>The process that asks: the program ends with it. Null where nobody waits for an answer.</summary>
     public int? Parent { get; init; }
 }

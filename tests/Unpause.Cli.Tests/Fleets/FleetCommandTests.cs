@@ -5,32 +5,23 @@ using Unpause.Tests;
 namespace Unpause.Cli.Tests.Fleets;
 
 /// <summary>
-/// <c>unpause fleet</c> with a program beside it that stands for <c>unpause-fleet</c>: a script in a copy of the program's folder.
+/// <c>unpause fleet</c> with a script beside it that stands for <c>unpause-fleet</c>.
 /// </summary>
 public sealed class FleetCommandTests : IDisposable
 {
-    private readonly TemporaryFolder _folder = new();
+    private readonly FleetStandIn _fleet = new();
+    private readonly TemporaryFolder _folder;
     private readonly string _dll;
 
     public FleetCommandTests()
     {
-        var copy = Directory.CreateDirectory(_folder["program"]).FullName;
-        foreach (var file in Directory.GetFiles(AppContext.BaseDirectory))
-        {
-            var name = Path.GetFileName(file);
-            if (!name.StartsWith("unpause-fleet", StringComparison.Ordinal)) File.CreateSymbolicLink(Path.Combine(copy, name), file);
-        }
-
-        // The program's own folder is that of its real file.
-        _dll = Path.Combine(copy, "Unpause.Cli.dll");
-        File.Delete(_dll);
-        File.Copy(Cli.Dll, _dll);
+        (_folder, _dll) = (_fleet.Folder, _fleet.Dll);
         Directory.CreateDirectory(_folder["reports"]);
     }
 
     private string Reports => _folder["reports"];
 
-    public void Dispose() => _folder.Dispose();
+    public void Dispose() => _fleet.Dispose();
 
     [Fact]
     public void Fleet_Answer_IsRenderedInEachForm()
@@ -216,17 +207,12 @@ public sealed class FleetCommandTests : IDisposable
         Assert.False(Directory.Exists($"/proc/{child}"));
     }
 
-    private Cli.Result Unpause(params string[] arguments) => Cli.Program(_folder.Path, ["dotnet", _dll, .. arguments]);
+    private Cli.Result Unpause(params string[] arguments) => _fleet.Unpause(arguments);
 
-    private JsonElement Request() => JsonDocument.Parse(File.ReadAllText(_folder["request"])).RootElement;
+    private JsonElement Request() => _fleet.Request();
 
     private void Answers(string fixture) =>
         Program($"exec cat {RepositoryFolder.File("web", "fixtures", "documents", $"{fixture}.json")}");
 
-    private void Program(string script)
-    {
-        var program = Path.Combine(_folder["program"], "unpause-fleet");
-        File.WriteAllText(program, $"#!/bin/sh\ncat > {_folder["request"]}\n{script}\n");
-        File.SetUnixFileMode(program, UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute);
-    }
+    private void Program(string script) => _fleet.Program(script);
 }
