@@ -46,7 +46,9 @@ internal static class FleetText
     private static string Deploy(FleetDeployDocument deploy, FleetIntervalDocument change)
     {
         var word = deploy.Verdict == FleetDeployDocument.Better ? "better" : "worse";
-        return $"Version {deploy.After} of {deploy.Service ?? NoService} is {word} than {deploy.Before}: {ChangeText.Of(change)}.";
+        return deploy.Before == deploy.After
+            ? $"{deploy.Service ?? NoService} is {word} since {deploy.At} ({ChangeText.Name(deploy)}): {ChangeText.Of(change)}."
+            : $"{ChangeText.Name(deploy)} of {deploy.Service ?? NoService} is {word} than {deploy.Before}: {ChangeText.Of(change)}.";
     }
 
     private static string Amount(double value) => value >= 10
