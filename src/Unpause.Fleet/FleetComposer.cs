@@ -31,7 +31,8 @@ internal static class FleetComposer
             ? await store.ProcessesAsync(selection, stop).ConfigureAwait(false) : [];
         var stops = Asks(asked, FleetQuestion.Coincidences) ? await store.LongStopsAsync(selection, stop).ConfigureAwait(false) : [];
         var alerts = Asks(asked, FleetQuestion.Alerts) ? await store.AlertsAsync(selection, stop).ConfigureAwait(false) : [];
-        var marks = new ServiceAnnotations(annotations, asked.GrafanaTag, slices.Select(slice => slice.Service));
+        var marks = new ServiceAnnotations(
+            annotations, asked.GrafanaTag, slices.Select(slice => slice.Service), isPart: asked.Where is not null);
         var deploys = Asks(asked, FleetQuestion.Deploys, FleetQuestion.Alerts) ? DeployQuestion.Ask(slices, marks) : [];
         return new()
         {

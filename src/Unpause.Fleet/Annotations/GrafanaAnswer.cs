@@ -11,6 +11,8 @@ internal sealed class GrafanaAnswer
     // An annotation's "data" has what its writer put there.
     private const int MostDepth = 64;
 
+    private static readonly char[] Brackets = ['<', '>'];
+
     private static readonly long LatestMs = new DateTimeOffset(9000, 1, 1, 0, 0, 0, TimeSpan.Zero).ToUnixTimeMilliseconds();
 
     /// <summary>The annotations with their IDs, in the server's order.</summary>
@@ -49,7 +51,7 @@ internal sealed class GrafanaAnswer
             if (reader.ValueTextEquals("id"u8)) id = Number(ref reader);
             else if (reader.ValueTextEquals("time"u8)) at = Number(ref reader);
             else if (reader.ValueTextEquals("timeEnd"u8)) end = Number(ref reader);
-            else if (reader.ValueTextEquals("text"u8)) text = Text(ref reader, MostTextChars) ?? "";
+            else if (reader.ValueTextEquals("text"u8)) text = Text(ref reader);
             else if (reader.ValueTextEquals("tags"u8)) tags = TagsOf(ref reader);
             else SkipValue(ref reader);
         }
@@ -86,12 +88,27 @@ internal sealed class GrafanaAnswer
         return 0;
     }
 
-    private static string? Text(ref Utf8JsonReader reader, int most)
+    /// <summary>A text without its markup: Grafana shows it as HTML.</summary>
+    private static string Text(ref Utf8JsonReader reader)
     {
         reader.Read();
-        if (reader.TokenType == JsonTokenType.String) return Cut(reader.GetString() ?? "", most);
-        reader.Skip();
-        return null;
+        if (reader.TokenType != JsonTokenType.String)
+        {
+            reader.Skip();
+            return "";
+        }
+
+        var text = Cut(reader.GetString() ?? "", MostTextChars);
+        var plain = new StringBuilder(text.Length);
+        for (var i = 0; i < text.Length; i++)
+        {
+            var name = i + 1 < text.Length && text[i + 1] == '/' ? i + 2 : i + 1;
+            var end = text[i] == '<' && name < text.Length && char.IsAsciiLetter(text[name]) ? text.IndexOfAny(Brackets, name) : -1;
+            if (end < 0 || text[end] == '<') plain.Append(text[i]);
+            else i = end;
+        }
+
+        return plain.ToString();
     }
 
     private static void SkipValue(ref Utf8JsonReader reader)

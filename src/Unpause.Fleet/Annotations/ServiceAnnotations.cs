@@ -20,10 +20,11 @@ internal sealed class ServiceAnnotations
     /// </summary>
     /// <param name="tag">The tag that all of them have, which names no service.</param>
     /// <param name="services">The services of the fleet.</param>
-    public ServiceAnnotations(IReadOnlyList<DeployAnnotation> all, string tag, IEnumerable<string> services)
+    /// <param name="isPart">Whether the fleet has other services, which were not asked for.</param>
+    public ServiceAnnotations(IReadOnlyList<DeployAnnotation> all, string tag, IEnumerable<string> services, bool isPart = false)
     {
         var known = services.ToHashSet(StringComparer.OrdinalIgnoreCase);
-        (_isOneService, _tag, _all) = (known.Count == 1, tag, all.Count);
+        (_isOneService, _tag, _all) = (known.Count == 1 && !isPart, tag, all.Count);
         known.Remove("");
         foreach (var annotation in all)
         {
@@ -45,8 +46,8 @@ internal sealed class ServiceAnnotations
     public List<DeployAnnotation> Unnamed { get; } = [];
 
     /// <summary>
-    /// Those that mark a change of a service. One that names no service does where there is only one; otherwise it would make a comparison
-    /// in each service, most of them about nothing.
+    /// Those that mark a change of a service. One that names no service does where the whole fleet is one; otherwise it would make a
+    /// comparison in each service, most of them about nothing.
     /// </summary>
     public IReadOnlyList<DeployAnnotation> Of(string service)
     {
@@ -58,14 +59,14 @@ internal sealed class ServiceAnnotations
     public IEnumerable<string> Notes()
     {
         if (_all == 0) yield return $"Grafana has no annotation with the tag {_tag} in this time.";
-        if (_unknown > 0) yield return $"Grafana: {Quantities.Count(_unknown)} of {Count()} other services.";
+        if (_unknown > 0) yield return $"Grafana: {Of(_unknown)} are about services that are not here.";
         if (Unnamed.Count > 0 && !_isOneService)
         {
-            yield return $"Grafana: {Quantities.Count(Unnamed.Count)} of {Count()} no service. They give changes of version their text, and "
-                + "mark no other change. A tag names the service: service:orders.";
+            yield return $"Grafana: {Of(Unnamed.Count)} are without the name of a service that is here. They only give changes of version "
+                + "their text. A tag names the service: service:orders.";
         }
 
-        string Count() => $"{Quantities.Count(_all, "annotation")} {(_all == 1 ? "names" : "name")}";
+        string Of(int count) => $"{Quantities.Count(count)} of {Quantities.Count(_all, "annotation")}";
     }
 
     private static HashSet<string> Names(DeployAnnotation annotation, string tag, HashSet<string> services, out bool isNamed)

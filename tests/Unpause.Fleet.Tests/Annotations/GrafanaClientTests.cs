@@ -129,6 +129,21 @@ public class GrafanaClientTests
         Assert.Equal([Tag], annotations[1].Tags);
     }
 
+    [Theory]
+    [InlineData("a <b>bold</b> one", "a bold one")]
+    [InlineData("<a href='https://ci/1'>build</a><br/>", "build")]
+    [InlineData("heap < 4 GiB, <b 5 <i>x</i>", "heap < 4 GiB, <b 5 x")]
+    [InlineData("<<script>alert(1)</script", "<alert(1)</script")]
+    [InlineData("a<", "a<")]
+    [InlineData("a</", "a</")]
+    public async Task Read_TextWithMarkup_IsWithoutIt(string text, string expected)
+    {
+        using var server = new FakeGrafana();
+        server.Add(From.AddDays(1), text, Tag);
+        using var client = new GrafanaClient(server.Address, null, Tag);
+        Assert.Equal(expected, Assert.Single((await client.ReadAsync(From, To, TestContext.Current.CancellationToken)).Annotations).Text);
+    }
+
     [Fact]
     public async Task Read_BodyWithoutEnd_IsNotReadToItsEnd()
     {

@@ -37,12 +37,20 @@ public class ServiceAnnotationsTests
         Assert.Equal(expected, new ServiceAnnotations([Made(text, tags.Split(','))], "deploy", ["orders"]).Of("orders").Count);
 
     [Fact]
+    public void Of_OneServiceOfSeveral_HasOnlyWhatNamesIt()
+    {
+        var annotations = new ServiceAnnotations([Made("search 8", "deploy"), Made("orders 2", "deploy")], "deploy", ["orders"], isPart: true);
+        Assert.Equal("orders 2", Assert.Single(annotations.Of("orders")).Text);
+    }
+
+    [Fact]
     public void Notes_OfWhatIsOfNoUse_CountIt()
     {
         var annotations = new ServiceAnnotations(
             [Made("a", "deploy"), Made("b", "deploy", "service:payments"), Made("orders", "deploy")], "deploy", Services);
         Assert.Collection(annotations.Notes(),
-            note => Assert.Contains("1 of 3", note, StringComparison.Ordinal), note => Assert.Contains("no service", note, StringComparison.Ordinal));
+            note => Assert.Contains("1 of", note, StringComparison.Ordinal),
+            note => Assert.Contains("service:orders", note, StringComparison.Ordinal));
         Assert.Single(new ServiceAnnotations([], "deploy", Services).Notes());
         Assert.Empty(new ServiceAnnotations([Made("orders", "deploy")], "deploy", Services).Notes());
     }

@@ -87,13 +87,13 @@ function deploys(all: Fleet['deploys']): HTMLElement | null {
   return question('Deploys', 'Changes, the latest first', all, (deploy) =>
     reportLinks(deploy.report_before, deploy.report_after, ['report before', 'after']), [
     { head: 'deploy', cell: name },
+    ...(all.some(({ annotation }) => annotation)
+      ? [{ head: 'annotation', text: true, cell: ({ annotation }: Fleet['deploys'][number]) => annotation?.text ?? '' }] : []),
     { head: 'verdict', text: true, cell: ({ verdict }) => h('span', { class: `deploy-verdict ${verdict}` }, word(verdict)) },
     { head: 'stop time (95 % interval)', text: true, cell: (deploy) => change(deploy.change_percent) },
     { head: 'p99 stop', cell: (deploy) => `${duration(deploy.p99_before_ms)} → ${duration(deploy.p99_after_ms)}` },
     { head: 'processes', cell: (deploy) => `${integer(deploy.processes_before)} → ${integer(deploy.processes_after)}` },
     { head: 'since (UTC)', cell: ({ at, annotation }) => moment(annotation?.at ?? at) },
-    ...(all.some(({ annotation }) => annotation)
-      ? [{ head: 'annotation', text: true, cell: ({ annotation }: Fleet['deploys'][number]) => annotation?.text ?? '' }] : []),
     { head: 'measured', text: true, cell: (deploy) =>
       `${per(deploy.per)}, ${deploy.same_hours ? 'same hours' : 'hours before and after'}` },
     { head: 'why not certain', text: true, cell: ({ reason }) => reason ?? '' },

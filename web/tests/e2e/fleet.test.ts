@@ -87,8 +87,8 @@ describe('the page of a fleet', () => {
   it('an annotation has its text and its time, and its version stays the same', async () => {
     const page = await open(fleet());
     const row = (i: number) => page.locator('#deploys tbody tr').nth(i);
-    expect(await row(1).locator('td').nth(4).textContent()).toBe('2026-11-20 14:07');
-    expect(await row(1).locator('td').nth(5).textContent()).toBe('search 119: new ranking');
+    expect(await row(1).locator('td').nth(5).textContent()).toBe('2026-11-20 14:07');
+    expect(await row(1).locator('td').nth(0).textContent()).toBe('search 119: new ranking');
     expect(await row(2).locator('th').textContent()).toContain('search 118');
     expect(await row(2).locator('th').textContent()).not.toContain('→');
     expect(await row(2).locator('img').count()).toBe(0);
