@@ -32,6 +32,7 @@ internal static class QuestionText
     /// <param name="factor">How many times as much the new version allocates a second.</param>
     /// <param name="isOneVersion">Whether the version is the same before and after the change.</param>
     public static string OtherAllocation(double factor, bool isOneVersion = false) => string.Create(CultureInfo.InvariantCulture,
-        $"{(isOneVersion ? "After the change the service" : "The new version")} allocates {100 * Math.Abs(factor - 1):0} % {(factor < 1 ? "less" : "more")} a second. "
+        $"{(isOneVersion ? "After the change the service" : "The new version")} allocates {100 * Math.Abs(factor - 1):0} % "
+        + $"{(factor < 1 ? "less" : "more")} a second. "
         + $"Whether it does other work, or needs another amount for the same work, only recorded requests show.");
 }

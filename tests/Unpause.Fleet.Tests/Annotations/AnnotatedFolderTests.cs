@@ -26,15 +26,15 @@ public sealed class AnnotatedFolderTests : IDisposable
     {
         Write("orders", effect: 0.3);
         Write("search", effect: 1);
-        _grafana.Add(Start.AddHours(Hours).AddMinutes(20), "Raise the <a href='https://ci/7'>heap</a> to <b>4 GiB</b> < 5",
-            "deploy", "service:orders");
+        _grafana.Add(Start.AddHours(Hours).AddMinutes(20), "<a href='https://ci/7'>Heap</a> <b>4 GiB</b> < 5", "deploy",
+            "service:orders");
         _grafana.Add(Start.AddHours(Hours).AddMinutes(20), "incident of search", "incident");
         var document = await ComposeAsync(_grafana.Address);
         var deploy = Assert.Single(document.Deploys);
         Assert.Equal(("orders", "1.0", "1.0", FleetDeployDocument.Better), (deploy.Service, deploy.Before, deploy.After, deploy.Verdict));
-        Assert.Equal("Raise the heap to 4 GiB < 5", deploy.Annotation!.Text);
+        Assert.Equal("Heap 4 GiB < 5", deploy.Annotation!.Text);
         Assert.InRange(deploy.ChangePercent!.Value, -75, -65);
-        Assert.Contains("orders is better", document.Verdict, StringComparison.Ordinal);
+        Assert.Contains("is better", document.Verdict, StringComparison.Ordinal);
         Assert.Contains("orders", deploy.ReportBefore!.Path, StringComparison.Ordinal);
         Assert.Empty(document.Notes);
         Assert.Empty((await ComposeAsync(null)).Deploys);

@@ -39,7 +39,8 @@ public class ServiceAnnotationsTests
     [Fact]
     public void Of_OneServiceOfSeveral_HasOnlyWhatNamesIt()
     {
-        var annotations = new ServiceAnnotations([Made("search 8", "deploy"), Made("orders 2", "deploy")], "deploy", ["orders"], isPart: true);
+        DeployAnnotation[] all = [Made("search 8", "deploy"), Made("orders 2", "deploy")];
+        var annotations = new ServiceAnnotations(all, "deploy", ["orders"], isPart: true);
         Assert.Equal("orders 2", Assert.Single(annotations.Of("orders")).Text);
     }
 
