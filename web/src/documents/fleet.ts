@@ -96,7 +96,7 @@ function deploys(all: Fleet['deploys']): HTMLElement | null {
     { head: 'since (UTC)', cell: ({ at, annotation }) => moment(annotation?.at ?? at) },
     { head: 'measured', text: true, cell: (deploy) =>
       `${per(deploy.per)}, ${deploy.same_hours ? 'same hours' : 'hours before and after'}` },
-    { head: 'why not certain', text: true, cell: ({ reason }) => reason ?? '' },
+    { head: 'why not certain', text: 'wide', cell: ({ reason }) => reason ?? '' },
   ], 'The change of the time in stops. Bars: 95 % confidence interval. No effect: the interval excludes every change that matters.', chart);
 }
 
