@@ -25,6 +25,7 @@ internal static class FleetCommand
     public static Command Create()
     {
         var source = new FleetSourceOptions();
+        var grafana = new GrafanaOptions();
         var fanOut = new Option<int>("--fan-out")
         {
             Description = "How many instances one request of a user asks, for the question about fan-out.",
@@ -40,6 +41,7 @@ internal static class FleetCommand
         var verbose = new Option<bool>("--verbose", "-v") { Description = "All rows, not only the first ten of each table." };
         var command = new Command(Name, Help);
         source.AddTo(command);
+        grafana.AddTo(command);
         command.Add(only);
         command.Add(fanOut);
         command.Add(output);
@@ -51,7 +53,7 @@ internal static class FleetCommand
         command.SetAction(parsed =>
         {
             if (!OperatingSystem.IsLinux()) throw LinuxOnly.Refusal(Name);
-            var request = source.Read(parsed, FleetRequest.Report) with
+            var request = grafana.Read(parsed, source.Read(parsed, FleetRequest.Report)) with
             {
                 FanOut = parsed.GetValue(fanOut), Only = parsed.GetValue(only) ?? [],
             };

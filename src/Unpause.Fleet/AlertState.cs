@@ -22,7 +22,7 @@ internal static class AlertState
             Since = FleetComposer.Moment(alert.Since)!,
             Fixed = later is null ? null : later.Verdict == FleetDeployDocument.Better,
             Evidence = later is { ChangePercent: { } change }
-                ? $"Version {later.After} since {later.At}: {ChangeText.Of(change)}"
+                ? $"{ChangeText.Name(later)} since {later.At}: {ChangeText.Of(change)}"
                 : null,
         };
     }

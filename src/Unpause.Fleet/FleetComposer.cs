@@ -1,3 +1,4 @@
+using Unpause.Fleet.Annotations;
 using Unpause.Fleet.Questions;
 using Unpause.Fleet.Stores;
 using Unpause.Recordings;
@@ -16,8 +17,12 @@ internal static class FleetComposer
     public static async Task<FleetDocument> ComposeAsync(IFleetStore store, FleetRequest asked, FleetSelection selection,
         CancellationToken stop)
     {
+        using var grafana = Asks(asked, FleetQuestion.Deploys, FleetQuestion.Alerts) ? GrafanaClient.Open(asked) : null;
         var coverage = await store.CoverageAsync(selection, stop).ConfigureAwait(false);
         var source = Source(coverage);
+        // Before what takes longer: Grafana may refuse.
+        var (annotations, left) = grafana is not null && coverage is { From: { } from, To: { } to }
+            ? await grafana.ReadAsync(from, to, stop).ConfigureAwait(false) : ([], []);
         var causes = Asks(asked, FleetQuestion.ToDo) ? await store.CausesAsync(selection, stop).ConfigureAwait(false) : [];
         var toDo = causes is null ? [] : ToDoList.Make(causes);
         var slices = Asks(asked, FleetQuestion.Deploys, FleetQuestion.Hosts, FleetQuestion.FanOut, FleetQuestion.Alerts)
@@ -26,7 +31,9 @@ internal static class FleetComposer
             ? await store.ProcessesAsync(selection, stop).ConfigureAwait(false) : [];
         var stops = Asks(asked, FleetQuestion.Coincidences) ? await store.LongStopsAsync(selection, stop).ConfigureAwait(false) : [];
         var alerts = Asks(asked, FleetQuestion.Alerts) ? await store.AlertsAsync(selection, stop).ConfigureAwait(false) : [];
-        var deploys = Asks(asked, FleetQuestion.Deploys, FleetQuestion.Alerts) ? DeployQuestion.Ask(slices) : [];
+        var marks = new ServiceAnnotations(
+            annotations, asked.GrafanaTag, slices.Select(slice => slice.Service), isPart: asked.Where is not null);
+        var deploys = Asks(asked, FleetQuestion.Deploys, FleetQuestion.Alerts) ? DeployQuestion.Ask(slices, marks) : [];
         return new()
         {
             ToolVersion = ToolVersion.Text,
@@ -41,7 +48,7 @@ internal static class FleetComposer
             Conditions = Asks(asked, FleetQuestion.Conditions) ? ConditionQuestion.Ask(processes) : [],
             Alerts = alerts is null ? [] : [.. alerts.Select(alert => AlertState.Judge(alert, deploys))],
             NotAnswered = [.. NotAnswered(asked, causes is null, stops is null, alerts is null, processes)],
-            Notes = [.. coverage.Notes, .. Notes(coverage, slices)],
+            Notes = [.. coverage.Notes, .. Notes(coverage, slices), .. left, .. grafana is null ? [] : marks.Notes()],
         };
     }
 

@@ -12,6 +12,9 @@ internal static class FleetText
     /// <summary>The name of processes whose reports name no service.</summary>
     public const string NoService = "(no service)";
 
+    /// <summary>Letters of a moment up to its minute.</summary>
+    private const int MinuteLetters = 16;
+
     private static readonly string[] Decided = [FleetDeployDocument.Better, FleetDeployDocument.Worse];
 
     /// <summary>What costs most, and which deploy changed something.</summary>
@@ -46,8 +49,12 @@ internal static class FleetText
     private static string Deploy(FleetDeployDocument deploy, FleetIntervalDocument change)
     {
         var word = deploy.Verdict == FleetDeployDocument.Better ? "better" : "worse";
-        return $"Version {deploy.After} of {deploy.Service ?? NoService} is {word} than {deploy.Before}: {ChangeText.Of(change)}.";
+        return deploy.Before == deploy.After
+            ? $"{deploy.Service ?? NoService} is {word} since {Minute(deploy.At)} ({ChangeText.Name(deploy)}): {ChangeText.Of(change)}."
+            : $"{ChangeText.Name(deploy)} of {deploy.Service ?? NoService} is {word} than {deploy.Before}: {ChangeText.Of(change)}.";
     }
+
+    private static string Minute(string moment) => $"{moment[..MinuteLetters].Replace('T', ' ')} UTC";
 
     private static string Amount(double value) => value >= 10
         ? Math.Round(value).ToString("#,0", CultureInfo.InvariantCulture)

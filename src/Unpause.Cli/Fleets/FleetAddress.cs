@@ -21,6 +21,11 @@ internal static class FleetAddress
     public static string? Web(string option, string? address) =>
         Check(option, address, [Uri.UriSchemeHttp, Uri.UriSchemeHttps], "http://HOST:9090");
 
+    /// <summary>Checks an address of Grafana; null stays null.</summary>
+    /// <inheritdoc cref="Web"/>
+    public static string? Grafana(string option, string? address) =>
+        Check(option, address, [Uri.UriSchemeHttp, Uri.UriSchemeHttps], "https://HOST", "--grafana-secret-file");
+
     /// <summary>Checks an address of ClickHouse; null stays null.</summary>
     /// <inheritdoc cref="Web"/>
     public static string? ClickHouse(string option, string? address) =>
@@ -42,7 +47,7 @@ internal static class FleetAddress
         ? path
         : throw new UserMistake($"{option} {PlainText.Clean(path)} does not exist");
 
-    private static string? Check(string option, string? address, string[] schemes, string example)
+    private static string? Check(string option, string? address, string[] schemes, string example, string secret = SecretOption)
     {
         if (address is null) return null;
         if (!Uri.TryCreate(address, UriKind.Absolute, out var uri) || Array.IndexOf(schemes, uri.Scheme) < 0 || uri.Host.Length == 0)
@@ -50,7 +55,7 @@ internal static class FleetAddress
         // Without repeating the address: it has a password.
         if (uri.UserInfo.Contains(':', StringComparison.Ordinal))
             throw new UserMistake($"{option} has a password, which other users of this machine can read: put it into a file, "
-                + $"{SecretOption} FILE");
+                + $"{secret} FILE");
         return address;
     }
 }

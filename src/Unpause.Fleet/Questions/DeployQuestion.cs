@@ -1,3 +1,4 @@
+using Unpause.Fleet.Annotations;
 using Unpause.Fleet.Questions.Comparison;
 using Unpause.Fleet.Questions.Deploys;
 using Unpause.Fleet.Stores;
@@ -8,7 +9,8 @@ namespace Unpause.Fleet.Questions;
 
 /// <summary>
 /// Which deploy made stops worse or better. Processes are the unit of evidence. Where old and new version ran in the same hours, these are
-/// compared; otherwise the hours before and after the change are, with the drift of the load in the interval.
+/// compared; otherwise the hours before and after the change are, with the drift of the load in the interval. So they are where only an
+/// annotation marks a change.
 /// </summary>
 internal static class DeployQuestion
 {
@@ -33,22 +35,36 @@ internal static class DeployQuestion
     /// <summary>More services' changes are left out, the oldest first.</summary>
     private const int Most = 1_000;
 
-    /// <summary>The changes of version, service by service, the latest first.</summary>
-    public static IReadOnlyList<FleetDeployDocument> Ask(IReadOnlyList<FleetSlice> slices)
+    /// <summary>The changes of version, and those that only annotations mark, service by service, the latest first.</summary>
+    public static IReadOnlyList<FleetDeployDocument> Ask(IReadOnlyList<FleetSlice> slices, ServiceAnnotations? annotations = null)
     {
+        annotations ??= ServiceAnnotations.None;
         var found = new List<(string Service, long At, FleetDeployDocument Document)>();
         foreach (var service in SoundSlices.Keep(slices).GroupBy(slice => slice.Service, StringComparer.Ordinal))
         {
             List<FleetSlice> own = [.. service.OrderBy(slice => slice.Hour)];
-            if (own.TrueForAll(slice => slice.Version == own[0].Version)) continue;
+            var marks = annotations.Of(service.Key);
+            if (marks.Count == 0 && own.TrueForAll(slice => slice.Version == own[0].Version)) continue;
             var steps = TimeSteps.FromSlices(own);
             var versions = own.GroupBy(slice => slice.Version, StringComparer.Ordinal)
                 .ToDictionary(version => version.Key, version => version.ToList(), StringComparer.Ordinal);
+            var annotated = new AnnotatedChanges(marks, annotations.Unnamed, steps);
             foreach (var change in VersionChanges.Find(own, steps))
             {
                 var sides = ComparedSides.Choose(versions[change.Before], versions[change.After], change, steps);
                 if (sides.Old.Count == 0 || sides.New.Count == 0) continue;
-                found.Add((service.Key, change.First, Judge(service.Key, change, sides, steps)));
+                var at = change.First * steps.Ticks;
+                var name = annotated.NameOf(change, LastStep(versions[change.Before], change, steps));
+                found.Add((service.Key, at, Judge(new(service.Key, change.Before, change.After, at, name), sides, steps)));
+            }
+
+            foreach (var change in annotated.Others())
+            {
+                if (annotated.VersionOf(change, own) is not { } version) continue;
+                var sides = ComparedSides.Around(versions[version], change, steps);
+                if (sides.Old.Count == 0 || sides.New.Count == 0) continue;
+                var at = change.Annotation.At.UtcTicks;
+                found.Add((service.Key, at, Judge(new(service.Key, version, version, at, change.Annotation), sides, steps)));
             }
         }
 
@@ -56,24 +72,36 @@ internal static class DeployQuestion
             .OrderBy(one => one.Service, StringComparer.Ordinal).ThenByDescending(one => one.At).Select(one => one.Document)];
     }
 
-    private static FleetDeployDocument Judge(string service, VersionChange change, ComparedSides sides, TimeSteps steps)
+    /// <summary>The last step of the new version's run in which the old one ran too.</summary>
+    private static long LastStep(List<FleetSlice> old, VersionChange change, TimeSteps steps)
+    {
+        var last = change.First;
+        foreach (var slice in ComparedSides.Within(old, steps, change.First, change.Last)) last = steps.Of(slice);
+        return last;
+    }
+
+    private static FleetDeployDocument Judge(Deploy deploy, ComparedSides sides, TimeSteps steps)
     {
         var (measured, sameSteps) = (WorkSides.Measure(sides.Old, sides.New), sides.SameSteps);
+        var isOneVersion = deploy.Before == deploy.After;
         var (old, next, noise) = Tally(measured);
         var (estimate, rates) = Estimate(measured, noise, sameSteps, steps);
         var (processesOld, processesNew) = (Processes(measured.Old), Processes(measured.New));
         var verdict = Verdict(estimate, sameSteps);
         var allocation = measured.AllocationFactor() is { } factor && estimate is not null
             && Verdict(Estimate(measured with { Unit = WorkUnit.Seconds }, noise, sameSteps, steps).Estimate, sameSteps) != verdict
-            ? QuestionText.OtherAllocation(factor)
+            ? QuestionText.OtherAllocation(factor, isOneVersion)
             : null;
         if (allocation is not null) verdict = FleetDeployDocument.NotEnoughEvidence;
         return new()
         {
-            Service = service.Length == 0 ? null : service,
-            Before = change.Before,
-            After = change.After,
-            At = UnixTime.Text(new DateTimeOffset(change.First * steps.Ticks, TimeSpan.Zero)),
+            Service = deploy.Service.Length == 0 ? null : deploy.Service,
+            Before = deploy.Before,
+            After = deploy.After,
+            At = Moment(deploy.At),
+            Annotation = deploy.Annotation is { } annotation
+                ? new() { Text = annotation.Line(), At = Moment(annotation.At.UtcTicks) }
+                : null,
             Verdict = verdict,
             ChangePercent = estimate?.Interval(estimate.Reach(Error)),
             Per = measured.Unit.Name,
@@ -89,6 +117,7 @@ internal static class DeployQuestion
                 : estimate is null ? QuestionText.FewHours
                 : allocation is not null ? allocation
                 : verdict == FleetDeployDocument.NotEnoughEvidence ? QuestionText.WideInterval
+                : isOneVersion ? QuestionText.OneVersion
                 : !sameSteps ? QuestionText.OtherHours
                 : !estimate.IsPaired && HaveNoHostInCommon(measured) ? QuestionText.OtherHosts
                 : null,
@@ -96,6 +125,8 @@ internal static class DeployQuestion
             ReportAfter = MedianReport(measured.New),
         };
     }
+
+    private static string Moment(long ticks) => UnixTime.Text(new DateTimeOffset(ticks, TimeSpan.Zero));
 
     private static (StopTally Old, StopTally New, double Noise) Tally(WorkSides sides)
     {
@@ -156,4 +187,8 @@ internal static class DeployQuestion
             .ToList();
         return ReportLinks.From(linked.Count == 0 ? null : linked[linked.Count / 2].Report);
     }
+
+    /// <summary>What is compared.</summary>
+    /// <param name="At">In 100 ns.</param>
+    private sealed record Deploy(string Service, string Before, string After, long At, DeployAnnotation? Annotation);
 }

@@ -15,6 +15,9 @@ internal static class QuestionText
     public const string OtherHours =
         "The versions did not run in the same hours. A lasting change of load at the same moment looks like an effect of the deploy.";
 
+    public const string OneVersion =
+        "Only an annotation marks this change. A lasting change of load, or another change, at the same moment looks like its effect.";
+
     public const string OtherHosts =
         "The versions ran on different hosts. A difference between the hosts looks like an effect of the deploy.";
 
@@ -27,7 +30,9 @@ internal static class QuestionText
 
     /// <summary>Stops for each allocated byte and for each second say different things.</summary>
     /// <param name="factor">How many times as much the new version allocates a second.</param>
-    public static string OtherAllocation(double factor) => string.Create(CultureInfo.InvariantCulture,
-        $"The new version allocates {100 * Math.Abs(factor - 1):0} % {(factor < 1 ? "less" : "more")} a second. "
+    /// <param name="isOneVersion">Whether the version is the same before and after the change.</param>
+    public static string OtherAllocation(double factor, bool isOneVersion = false) => string.Create(CultureInfo.InvariantCulture,
+        $"{(isOneVersion ? "After the change the service" : "The new version")} allocates {100 * Math.Abs(factor - 1):0} % "
+        + $"{(factor < 1 ? "less" : "more")} a second. "
         + $"Whether it does other work, or needs another amount for the same work, only recorded requests show.");
 }

@@ -52,7 +52,7 @@ internal sealed class ReportSender : IDisposable
     public ReportSender(Uri receiver, string? token, SentReports sent, SendPatience patience, TimeProvider clock)
     {
         (_sent, _patience, _clock) = (sent, patience, clock);
-        if (token is not null && receiver.Scheme != Uri.UriSchemeHttps && !receiver.IsLoopback)
+        if (token is not null && PlainHttp.IsReadable(receiver))
         {
             throw new UserMistake(
                 $"--store {receiver.GetLeftPart(UriPartial.Authority)} would send the token and the reports in plain text: use https://, "

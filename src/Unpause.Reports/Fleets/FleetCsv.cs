@@ -72,12 +72,17 @@ public static class FleetCsv
     {
         var before = new Row(csv, "deploy") { Service = deploy.Service, Version = deploy.Before, Report = deploy.ReportBefore };
         var after = new Row(csv, "deploy") { Service = deploy.Service, Version = deploy.After, Report = deploy.ReportAfter };
-        after.Interval($"stop time {FleetText.Per(deploy.Per)} since {deploy.Before}", deploy.ChangePercent, Percent);
+        // Of one version, only the names tell before from after.
+        var isOneVersion = deploy.Before == deploy.After;
+        var (since, earlier) = isOneVersion ? (deploy.At, " before") : (deploy.Before, "");
+        after.Interval($"stop time {FleetText.Per(deploy.Per)} since {since}", deploy.ChangePercent, Percent);
         after.Text("verdict", deploy.Verdict, "");
-        after.Text("first seen", deploy.At, "");
-        before.Number("p99 stop", deploy.P99BeforeMs, Millis);
+        if (!isOneVersion) after.Text("first seen", deploy.At, "");
+        after.Text("annotation", deploy.Annotation?.Text, "");
+        after.Text("annotation's time", deploy.Annotation?.At, "");
+        before.Number($"p99 stop{earlier}", deploy.P99BeforeMs, Millis);
         after.Number("p99 stop", deploy.P99AfterMs, Millis);
-        before.Number(Processes, deploy.ProcessesBefore, Processes);
+        before.Number($"{Processes}{earlier}", deploy.ProcessesBefore, Processes);
         after.Number(Processes, deploy.ProcessesAfter, Processes);
     }
 

@@ -37,6 +37,15 @@ public sealed record FleetRequest
     /// <summary>A file with a password or token for either of them.</summary>
     public string? SecretFile { get; init; }
 
+    /// <summary>The address of Grafana, whose annotations count as deploys; null: none is asked.</summary>
+    public string? Grafana { get; init; }
+
+    /// <summary>A file with the token or password for Grafana.</summary>
+    public string? GrafanaSecretFile { get; init; }
+
+    /// <summary>The tag of annotations that count.</summary>
+    public string GrafanaTag { get; init; } = "deploy";
+
     /// <summary>Which part of the fleet, as <c>service=orders,host=web-1</c>; null for all.</summary>
     public string? Where { get; init; }
 

@@ -48,11 +48,13 @@ internal sealed record FleetTable(string Title, FleetTable.Column[] Columns, IRe
         [
             .. deploys.Select(deploy => new Row(
                 [
-                    deploy.Service ?? Cell.Unknown, $"{deploy.Before} → {deploy.After}", FleetText.Word(deploy.Verdict),
+                    deploy.Service ?? Cell.Unknown, FleetText.Versions(deploy), FleetText.Word(deploy.Verdict),
                     FleetText.Change(deploy.ChangePercent),
                 ],
                 FleetText.Line(
-                    $"{FleetText.Moment(deploy.At)}, {FleetText.Per(deploy.Per)}, {FleetText.Hours(deploy.SameHours)}",
+                    deploy.Annotation?.Text,
+                    $"{FleetText.Moment(deploy.Annotation?.At ?? deploy.At)}, {FleetText.Per(deploy.Per)}, "
+                        + FleetText.Hours(deploy.SameHours),
                     $"p99 of stops {Cell.Duration(deploy.P99BeforeMs)} → {Cell.Duration(deploy.P99AfterMs)}",
                     $"{Quantities.Count(deploy.ProcessesBefore)} → {Quantities.Count(deploy.ProcessesAfter)} processes", deploy.Reason),
                 FleetText.Open(deploy.ReportBefore, deploy.ReportAfter))),

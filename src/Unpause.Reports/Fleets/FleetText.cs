@@ -36,6 +36,12 @@ internal static class FleetText
     /// <summary>A word of the contract, as people write it.</summary>
     public static string Word(string word) => word.Replace('_', ' ');
 
+    /// <summary>Both versions of a deploy; the one version where only an annotation marks the change.</summary>
+    public static string Versions(FleetDeployDocument deploy) =>
+        deploy.Before != deploy.After ? $"{deploy.Before} → {deploy.After}"
+        : deploy.After.Length > 0 ? deploy.After
+        : Cell.Unknown;
+
     /// <summary>What stop time was divided by.</summary>
     public static string Per(string per) => per switch
     {

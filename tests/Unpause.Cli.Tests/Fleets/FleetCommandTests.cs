@@ -71,6 +71,21 @@ public sealed class FleetCommandTests : IDisposable
         Assert.InRange(ago.TotalDays, 7, 7.1);
     }
 
+    [Fact]
+    public void Fleet_Grafana_IsInTheRequest()
+    {
+        Answers("fleet-empty");
+        File.WriteAllText(_folder["token"], "abc");
+        Assert.Equal(0, Unpause("fleet", Reports, "--grafana", "https://mary@g/grafana", "--grafana-secret-file", "token").ExitCode);
+        Assert.Equal("https://mary@g/grafana", Request().GetProperty("grafana").GetString());
+        Assert.Equal("token", Request().GetProperty("grafana_secret_file").GetString());
+        Assert.Equal("deploy", Request().GetProperty("grafana_tag").GetString());
+        Assert.Equal(0, Unpause("fleet", "--prometheus", "http://h:9090", "--grafana", "http://g", "--grafana-tag", "flag").ExitCode);
+        Assert.Equal("flag", Request().GetProperty("grafana_tag").GetString());
+        Assert.Equal(0, Unpause("fleet", Reports).ExitCode);
+        Assert.Equal(JsonValueKind.Null, Request().GetProperty("grafana").ValueKind);
+    }
+
     [Theory]
     [InlineData("--prometheus http://h:9090")]
     [InlineData("--store clickhouse://h/unpause")]
@@ -100,6 +115,13 @@ public sealed class FleetCommandTests : IDisposable
     [InlineData(". --secret-file /dev/null")]
     [InlineData("--store clickhouse://h/unpause --secret-file no/such/file")]
     [InlineData("--store clickhouse://h/unpause --index .")]
+    [InlineData(". --grafana ftp://h")]
+    [InlineData(". --grafana https://user:secret@h")]
+    [InlineData(". --grafana https://h --grafana-secret-file no/such/file")]
+    [InlineData(". --grafana-secret-file /dev/null")]
+    [InlineData(". --grafana-tag flag")]
+    [InlineData(". --grafana https://h --grafana-tag=")]
+    [InlineData("canary . --baseline version=1 --candidate version=2 --grafana https://h")]
     [InlineData(". -o fleet.pdf")]
     [InlineData("canary . --baseline version=1 --candidate version=1")]
     [InlineData("canary . --baseline version=1")]

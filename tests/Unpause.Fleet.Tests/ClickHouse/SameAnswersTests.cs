@@ -1,6 +1,7 @@
 using System.Globalization;
 using System.Text.Json.Nodes;
 using Unpause.Fleet.Stores;
+using Unpause.Fleet.Tests.Annotations;
 using Unpause.Fleet.Tests.Folders;
 using Unpause.Reports.Fleets;
 using Unpause.Reports.Fleets.Documents;
@@ -22,13 +23,15 @@ public sealed class SameAnswersTests(ClickHouseServer server)
         using var folders = new ReportFolders();
         WriteFleet(folders);
         await using var stores = await TwoStores.OpenAsync(server, folders);
+        using var grafana = new FakeGrafana();
+        grafana.Add(Start.AddHours(12.4), "a flag", "deploy", "service-1");
         FleetSelection[] selections =
         [
             new(), new() { Service = "service-0" }, new() { From = Start.AddHours(7.5), To = Start.AddHours(20), Runtime = "jvm" },
         ];
         foreach (var selection in selections)
         {
-            var asked = new FleetRequest { Action = FleetRequest.Report, FanOut = 40 };
+            var asked = new FleetRequest { Action = FleetRequest.Report, FanOut = 40, Grafana = grafana.Address.OriginalString };
             var folder = await FleetComposer.ComposeAsync(stores.Folder, asked, selection, default);
             var database = await FleetComposer.ComposeAsync(stores.Server, asked, selection, default);
             if (selection == new FleetSelection())
@@ -39,6 +42,7 @@ public sealed class SameAnswersTests(ClickHouseServer server)
                         folder.Memory.Count, folder.Conditions.Count,
                     ],
                     count => Assert.NotEqual(0, count));
+                Assert.Single(folder.Deploys, deploy => deploy.Annotation is not null && deploy.Before == deploy.After);
             }
 
             Assert.Equal(

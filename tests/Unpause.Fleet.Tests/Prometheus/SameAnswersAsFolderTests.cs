@@ -1,5 +1,6 @@
 using Unpause.Fleet.Stores;
 using Unpause.Fleet.Stores.Prometheus;
+using Unpause.Fleet.Tests.Annotations;
 using Unpause.Fleet.Tests.Folders;
 using Unpause.Reports.Fleets;
 
@@ -42,9 +43,12 @@ public sealed class SameAnswersAsFolderTests
         {
             From = DateTimeOffset.FromUnixTimeSeconds(Start), To = DateTimeOffset.FromUnixTimeSeconds(Start + (Hours * Hour)),
         };
+        using var grafana = new FakeGrafana();
+        grafana.Add(DateTimeOffset.FromUnixTimeSeconds(Start + (2 * Hour) + 700), "a flag", "deploy", "service:carts");
+        var asked = new FleetRequest { Action = FleetRequest.Report, Grafana = grafana.Address.OriginalString };
         var token = TestContext.Current.CancellationToken;
-        var folder = await FleetComposer.ComposeAsync(reports, new() { Action = FleetRequest.Report }, selection, token);
-        var prometheus = await FleetComposer.ComposeAsync(metrics, new() { Action = FleetRequest.Report }, selection, token);
+        var folder = await FleetComposer.ComposeAsync(reports, asked, selection, token);
+        var prometheus = await FleetComposer.ComposeAsync(metrics, asked, selection, token);
 
         Assert.Equal((folder.Source.Processes, folder.Source.Hosts, folder.Source.Services),
             (prometheus.Source.Processes, prometheus.Source.Hosts, prometheus.Source.Services));
@@ -67,7 +71,11 @@ public sealed class SameAnswersAsFolderTests
             Assert.InRange(row.MaxMs!.Value.Nanoseconds / (double)same.MaxMs!.Value.Nanoseconds, 1 / 1.012, 1.012);
         }
 
-        var (deploy, other) = (Assert.Single(folder.Deploys), Assert.Single(prometheus.Deploys));
+        // The flag, then the two versions.
+        Assert.Equal((2, 2), (folder.Deploys.Count, prometheus.Deploys.Count));
+        Assert.Equal((folder.Deploys[0].Annotation, folder.Deploys[0].At, folder.Deploys[0].Verdict, "carts"),
+            (prometheus.Deploys[0].Annotation, prometheus.Deploys[0].At, prometheus.Deploys[0].Verdict, prometheus.Deploys[0].Service));
+        var (deploy, other) = (folder.Deploys[1], prometheus.Deploys[1]);
         Assert.Equal((deploy.Service, deploy.Before, deploy.After, deploy.Verdict, deploy.At, deploy.Per, deploy.SameHours),
             (other.Service, other.Before, other.After, other.Verdict, other.At, other.Per, other.SameHours));
         Assert.InRange(other.ChangePercent!.Value - deploy.ChangePercent!.Value, -1, 1);

@@ -6,7 +6,7 @@ namespace Unpause.Fleet.Tests.Questions;
 /// <summary>Seeded trials of deploys with known truth: how often the verdict is right.</summary>
 public class DeployTrialsTests(ITestOutputHelper output)
 {
-    private const int Trials = 100;
+    private const int Trials = 100, AnnotatedHour = 60;
 
     [Fact]
     public void RollingDeploy_EightHostsWithoutEffect_IsNotCalledBetterOrWorse()
@@ -84,6 +84,33 @@ public class DeployTrialsTests(ITestOutputHelper output)
         Assert.All(documents, document => Assert.NotNull(document.Reason));
     }
 
+    // Only an annotation marks the change: the version stays the same, and the processes may.
+    [Theory]
+    [InlineData(0, false)]
+    [InlineData(0.7, false)]
+    [InlineData(0.9, false)]
+    [InlineData(0.7, true)]
+    public void AnnotatedChange_WithoutEffect_IsNotCalledBetterOrWorse(double memory, bool restarts)
+    {
+        var counts = Count(seed => Annotated(seed, 8, 1, memory, restarts), marks: true);
+        Assert.InRange(counts[FleetDeployDocument.Worse] + counts[FleetDeployDocument.Better], 0, 5);
+    }
+
+    [Theory]
+    [InlineData(0.5, FleetDeployDocument.Better)]
+    [InlineData(2, FleetDeployDocument.Worse)]
+    public void AnnotatedChange_HalfOrTwiceTheStopTime_IsCalled(double effect, string verdict) =>
+        Assert.InRange(Count(seed => Annotated(seed, 8, effect, 0.7, false), marks: true)[verdict], 90, 100);
+
+    private static SimulatedFleet Annotated(int seed, int processes, double effect, double memory, bool restarts)
+    {
+        var fleet = new SimulatedFleet(seed) { HourMemory = memory };
+        for (var i = 0; i < processes; i++) fleet.Add("1", $"h{i}", $"p{i}", 0, AnnotatedHour);
+        for (var i = 0; i < processes; i++)
+            fleet.Add("1", $"h{i}", restarts ? $"q{i}" : $"p{i}", AnnotatedHour, AnnotatedHour + 1, effect);
+        return fleet;
+    }
+
     private static SimulatedFleet Rolling(int seed, int hosts, double effect)
     {
         // Hosts are changed one after another, over twelve hours.
@@ -118,7 +145,7 @@ public class DeployTrialsTests(ITestOutputHelper output)
         return fleet;
     }
 
-    private Dictionary<string, int> Count(Func<int, SimulatedFleet> make, List<FleetDeployDocument>? documents = null)
+    private Dictionary<string, int> Count(Func<int, SimulatedFleet> make, List<FleetDeployDocument>? documents = null, bool marks = false)
     {
         var counts = new Dictionary<string, int>
         {
@@ -127,7 +154,10 @@ public class DeployTrialsTests(ITestOutputHelper output)
         };
         for (var seed = 1; seed <= Trials; seed++)
         {
-            var document = Assert.Single(DeployQuestion.Ask(make(seed).Slices));
+            var slices = make(seed).Slices;
+            var at = slices[0].Hour.AddHours(AnnotatedHour);
+            var document = Assert.Single(
+                DeployQuestion.Ask(slices, marks ? new([new(at, at, "a change", [])], "", ["orders"]) : null));
             counts[document.Verdict]++;
             documents?.Add(document);
         }

@@ -96,7 +96,8 @@ public sealed class RingRecorderTests
         using var ring = new Ring(program, mostCores: 0, said.Add);
 
         // Parts end one after the other, when their sources have written what they write at the end.
-        var resting = ring.Await(index => index is [{ State: RingProcess.Refused, Parts: [_, ..] parts }] && parts.All(part => part.Ended))[0];
+        var resting = ring.Await(
+            index => index is [{ State: RingProcess.Refused, Parts: [_, ..] parts }] && parts.All(part => part.Ended))[0];
 
         Assert.Contains(resting.Reason!, Assert.Single(said), StringComparison.Ordinal);
         Assert.Equal(before, JvmLogOutput.Configuration(JvmAttach.Execute(process, "VM.log list")));

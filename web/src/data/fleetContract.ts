@@ -22,7 +22,7 @@ export interface Fleet {
    */
   to_do: FleetCause[];
   /**
-   * Changes of version, service by service, the latest first.
+   * Changes of version, and changes that only an annotation marks, service by service, the latest first.
    */
   deploys: FleetDeploy[];
   /**
@@ -211,17 +211,21 @@ export interface FleetDeploy {
    */
   service: string | null;
   /**
-   * The old version.
+   * The old version. It equals the new one where an annotation marks a change without another version.
    */
   before: string;
   /**
-   * The new version.
+   * The new version; empty where reports name none.
    */
   after: string;
   /**
-   * When the new version first ran, in UTC.
+   * When the new version first ran, in UTC; where the version stayed the same, the annotation's time.
    */
   at: string;
+  /**
+   * The annotation of Grafana that names this change; null without one.
+   */
+  annotation?: null | FleetAnnotation;
   /**
    * What the change did.
    */
@@ -266,6 +270,19 @@ export interface FleetDeploy {
    * A report of the new version, the one with its median stop time.
    */
   report_after: null | FleetReportLink;
+}
+/**
+ * An annotation of Grafana: a person or a tool noted that something changed.
+ */
+export interface FleetAnnotation {
+  /**
+   * Its text, shortened.
+   */
+  text: string;
+  /**
+   * Its time, in UTC.
+   */
+  at: string;
 }
 /**
  * A number with its interval.

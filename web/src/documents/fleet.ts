@@ -78,22 +78,25 @@ function bar(percent: number): HTMLElement {
 }
 
 function deploys(all: Fleet['deploys']): HTMLElement | null {
-  const name = ({ service, before, after }: Fleet['deploys'][number]): string => `${service ?? NOTHING} ${before} → ${after}`;
+  const name = ({ service, before, after }: Fleet['deploys'][number]): string =>
+    `${service ?? NOTHING} ${before === after ? after : `${before} → ${after}`}`.trimEnd();
   const drawn = all.filter((deploy) => deploy.change_percent !== null).slice(0, MOST_DRAWN);
   const chart = intervalChart('Change of the stop time by each deploy', drawn.map((deploy) => ({
     ...deploy.change_percent!, name: name(deploy), text: `${change(deploy.change_percent)}, ${word(deploy.verdict)}`, look: deploy.verdict,
   })));
-  return question('Deploys', 'Changes of version, the latest first', all, (deploy) =>
+  return question('Deploys', 'Changes, the latest first', all, (deploy) =>
     reportLinks(deploy.report_before, deploy.report_after, ['report before', 'after']), [
     { head: 'deploy', cell: name },
+    ...(all.some(({ annotation }) => annotation)
+      ? [{ head: 'annotation', text: true, cell: ({ annotation }: Fleet['deploys'][number]) => annotation?.text ?? '' }] : []),
     { head: 'verdict', text: true, cell: ({ verdict }) => h('span', { class: `deploy-verdict ${verdict}` }, word(verdict)) },
     { head: 'stop time (95 % interval)', text: true, cell: (deploy) => change(deploy.change_percent) },
     { head: 'p99 stop', cell: (deploy) => `${duration(deploy.p99_before_ms)} → ${duration(deploy.p99_after_ms)}` },
     { head: 'processes', cell: (deploy) => `${integer(deploy.processes_before)} → ${integer(deploy.processes_after)}` },
-    { head: 'since (UTC)', cell: ({ at }) => moment(at) },
+    { head: 'since (UTC)', cell: ({ at, annotation }) => moment(annotation?.at ?? at) },
     { head: 'measured', text: true, cell: (deploy) =>
       `${per(deploy.per)}, ${deploy.same_hours ? 'same hours' : 'hours before and after'}` },
-    { head: 'why not certain', text: true, cell: ({ reason }) => reason ?? '' },
+    { head: 'why not certain', text: 'wide', cell: ({ reason }) => reason ?? '' },
   ], 'The change of the time in stops. Bars: 95 % confidence interval. No effect: the interval excludes every change that matters.', chart);
 }
 

@@ -73,15 +73,29 @@ describe('the page of a fleet', () => {
 
   it('a deploy has a point, its interval and its verdict in words', async () => {
     const page = await open(fleet());
-    expect(await page.locator('svg circle.dot').count()).toBe(4);
-    expect(await page.locator('svg circle.better').count()).toBe(1);
+    expect(await page.locator('svg circle.dot').count()).toBe(5);
+    expect(await page.locator('svg circle.better').count()).toBe(2);
     expect(await page.locator('svg line.zero').count()).toBe(1);
     const [zero, better, worse] = await page.locator('svg').evaluate((image) => ['line.zero', 'circle.better', 'circle.worse'].map((name) =>
       Number(image.querySelector(name)!.getAttribute(name.startsWith('line') ? 'x1' : 'cx'))));
     expect(better!).toBeLessThan(zero!);
     expect(worse!).toBeGreaterThan(zero!);
     expect(await page.locator('.deploy-verdict').allTextContents()).toEqual(
-      ['better', 'worse', 'no effect', 'not enough evidence', 'not enough evidence']);
+      ['better', 'worse', 'better', 'no effect', 'not enough evidence', 'not enough evidence']);
+  });
+
+  it('an annotation has its text and its time, and its version stays the same', async () => {
+    const page = await open(fleet());
+    const row = (i: number) => page.locator('#deploys tbody tr').nth(i);
+    expect(await row(1).locator('td').nth(5).textContent()).toBe('2026-11-20 14:07');
+    expect(await row(1).locator('td').nth(0).textContent()).toBe('search 119: new ranking');
+    expect(await row(2).locator('th').textContent()).toContain('search 118');
+    expect(await row(2).locator('th').textContent()).not.toContain('→');
+    expect(await row(2).locator('img').count()).toBe(0);
+    const none = fleet();
+    for (const deploy of none.deploys) deploy.annotation = null;
+    const without = await open(none);
+    expect(await without.locator('#deploys thead th', { hasText: 'annotation' }).count()).toBe(0);
   });
 
   it.each([390, 1280])('an interval that is much wider than the others is cut, at %d pixels', async (width) => {

@@ -25,7 +25,7 @@ internal sealed record ComparedSides(List<FleetSlice> Old, List<FleetSlice> New,
     /// <param name="next">The new version's.</param>
     public static ComparedSides Choose(List<FleetSlice> old, List<FleetSlice> next, VersionChange change, TimeSteps steps)
     {
-        var near = (int)Math.Clamp(Near.Ticks / steps.Ticks, NearSteps, MostSteps);
+        var near = NearestSteps(steps);
         var (oldSteps, newSteps) = (new HashSet<long>(), new HashSet<long>());
         foreach (var slice in Within(old, steps, change.First - ((long)Reach * near), change.Last)) oldSteps.Add(steps.Of(slice));
         foreach (var slice in Within(next, steps, change.First, change.Last)) newSteps.Add(steps.Of(slice));
@@ -33,14 +33,38 @@ internal sealed record ComparedSides(List<FleetSlice> Old, List<FleetSlice> New,
         var same = new ComparedSides(Pick(old, steps, common), Pick(next, steps, common), SameSteps: true);
         if (common.Count >= FewestCommon && HasProcesses(same.Old) && HasProcesses(same.New)) return same;
 
-        var before = oldSteps.Where(step => step < change.First).OrderDescending().ToList();
-        var after = newSteps.Order().ToList();
-        var count = Math.Min(near, Math.Min(before.Count, after.Count));
-        if (count > steps.InDay) count -= (int)(count % steps.InDay);
-        var apart = new ComparedSides(
-            Pick(old, steps, before.Take(count).ToHashSet()), Pick(next, steps, after.Take(count).ToHashSet()), SameSteps: false);
-        return count == 0 || (common.Count >= FewestCommon && !(HasProcesses(apart.Old) && HasProcesses(apart.New))) ? same : apart;
+        var apart = Apart(old, oldSteps.Where(step => step < change.First), next, newSteps, steps);
+        return apart.Old.Count == 0 || (common.Count >= FewestCommon && !(HasProcesses(apart.Old) && HasProcesses(apart.New)))
+            ? same : apart;
     }
+
+    /// <summary>The nearest steps of one version before and after a change that annotations mark.</summary>
+    /// <param name="slices">The version's slices, in order of time.</param>
+    public static ComparedSides Around(List<FleetSlice> slices, AnnotatedChange change, TimeSteps steps)
+    {
+        var reach = (long)Reach * NearestSteps(steps);
+        // A recording that began before the change and lasted beyond it is on no side.
+        List<FleetSlice> before =
+        [
+            .. Within(slices, steps, Math.Max(change.Earliest, change.First - reach), change.First - 1)
+                .Where(slice => slice.Hour + TimeSpan.FromSeconds(slice.CoveredSeconds) <= change.Annotation.At),
+        ];
+        List<FleetSlice> after =
+            [.. Within(slices, steps, change.Last + 1, change.Latest - change.Last > reach ? change.Last + reach : change.Latest)];
+        return Apart(before, before.Select(steps.Of).Distinct(), after, after.Select(steps.Of).Distinct(), steps);
+    }
+
+    private static ComparedSides Apart(
+        List<FleetSlice> old, IEnumerable<long> oldSteps, List<FleetSlice> next, IEnumerable<long> newSteps, TimeSteps steps)
+    {
+        var (before, after) = (oldSteps.OrderDescending().ToList(), newSteps.Order().ToList());
+        var count = Math.Min(NearestSteps(steps), Math.Min(before.Count, after.Count));
+        if (count > steps.InDay) count -= (int)(count % steps.InDay);
+        return new(
+            Pick(old, steps, before.Take(count).ToHashSet()), Pick(next, steps, after.Take(count).ToHashSet()), SameSteps: false);
+    }
+
+    private static int NearestSteps(TimeSteps steps) => (int)Math.Clamp(Near.Ticks / steps.Ticks, NearSteps, MostSteps);
 
     private static bool HasProcesses(List<FleetSlice> slices) =>
         slices.Select(slice => slice.Process).Distinct(StringComparer.Ordinal).Skip(RatioEstimate.FewestProcesses - 1).Any();
@@ -50,7 +74,8 @@ internal sealed record ComparedSides(List<FleetSlice> Old, List<FleetSlice> New,
             : [.. Within(slices, steps, chosen.Min(), chosen.Max()).Where(slice => chosen.Contains(steps.Of(slice)))];
 
     /// <summary>The slices of some steps, found by halving.</summary>
-    private static IEnumerable<FleetSlice> Within(List<FleetSlice> slices, TimeSteps steps, long first, long last)
+    /// <param name="slices">Slices in order of time.</param>
+    public static IEnumerable<FleetSlice> Within(List<FleetSlice> slices, TimeSteps steps, long first, long last)
     {
         var (low, high) = (0, slices.Count);
         while (low < high)

@@ -27,7 +27,7 @@ public sealed record FleetDocument
     /// <summary>What to change first: causes by service, the most request time lost first, then the most core time.</summary>
     public required IReadOnlyList<FleetCauseDocument> ToDo { get; init; }
 
-    /// <summary>Changes of version, service by service, the latest first.</summary>
+    /// <summary>Changes of version, and changes that only an annotation marks, service by service, the latest first.</summary>
     public required IReadOnlyList<FleetDeployDocument> Deploys { get; init; }
 
     /// <summary>Hosts whose processes are stopped more or less than those of the same service and version on other hosts.</summary>
@@ -225,14 +225,17 @@ public sealed record FleetDeployDocument
     /// <summary>The service.</summary>
     public required string? Service { get; init; }
 
-    /// <summary>The old version.</summary>
+    /// <summary>The old version. It equals the new one where an annotation marks a change without another version.</summary>
     public required string Before { get; init; }
 
-    /// <summary>The new version.</summary>
+    /// <summary>The new version; empty where reports name none.</summary>
     public required string After { get; init; }
 
-    /// <summary>When the new version first ran, in UTC.</summary>
+    /// <summary>When the new version first ran, in UTC; where the version stayed the same, the annotation's time.</summary>
     public required string At { get; init; }
+
+    /// <summary>The annotation of Grafana that names this change; null without one.</summary>
+    public FleetAnnotationDocument? Annotation { get; init; }
 
     /// <summary>What the change did.</summary>
     [AllowedValues(Better, Worse, NoEffect, NotEnoughEvidence)]
@@ -272,6 +275,16 @@ public sealed record FleetDeployDocument
 
     /// <summary>A report of the new version, the one with its median stop time.</summary>
     public required FleetReportLink? ReportAfter { get; init; }
+}
+
+/// <summary>An annotation of Grafana: a person or a tool noted that something changed.</summary>
+public sealed record FleetAnnotationDocument
+{
+    /// <summary>Its text, shortened.</summary>
+    public required string Text { get; init; }
+
+    /// <summary>Its time, in UTC.</summary>
+    public required string At { get; init; }
 }
 
 /// <summary>A host that differs from others with the same service and version.</summary>
