@@ -5,16 +5,31 @@ namespace Unpause.Fleet.Stores.Duck;
 /// <summary>A DuckDB in memory: bounded, without the network, and with nothing of the user's settings.</summary>
 internal static class DuckEngine
 {
+    /// <summary>Megabytes for questions, for each of the two engines that are open while reports are read, and to join what they
+    /// wrote.</summary>
+    public const int ForQuestions = 280, ForReading = 120, ForJoining = 190;
+
+    private static int _opened;
+
     /// <summary>Opens one.</summary>
-    /// <param name="spill">A folder for what does not fit into memory.</param>
-    public static DuckDBConnection Open(string spill)
+    /// <param name="spill">A folder for what does not fit into memory. Each engine has its own in it: one that closes removes its files,
+    /// and their names are the same in each.</param>
+    /// <param name="megabytes">The most memory that it may take.</param>
+    public static DuckDBConnection Open(string spill, int megabytes = ForQuestions)
     {
         var connection = new DuckDBConnection("Data Source=:memory:");
         connection.Open();
+        var own = Path.Combine(spill, Interlocked.Increment(ref _opened).ToString(CultureInfo.InvariantCulture));
+        Directory.CreateDirectory(spill);
         connection.Run("SET autoinstall_known_extensions = false; SET autoload_known_extensions = false;"
-            + $" SET memory_limit = '280MB'; SET preserve_insertion_order = false; SET temp_directory = {Quoted(spill)}");
+            + $" SET preserve_insertion_order = false; SET temp_directory = {Quoted(own)}");
+        connection.Limit(megabytes);
         return connection;
     }
+
+    /// <summary>Sets the most memory that an engine may take.</summary>
+    public static void Limit(this DuckDBConnection connection, int megabytes) =>
+        connection.Run(string.Create(CultureInfo.InvariantCulture, $"SET memory_limit = '{megabytes}MB'"));
 
     /// <summary>Runs statements.</summary>
     public static void Run(this DuckDBConnection connection, string sql)

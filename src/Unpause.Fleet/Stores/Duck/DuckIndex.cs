@@ -84,9 +84,12 @@ internal sealed class DuckIndex : IDisposable
         var changed = all.Where(folder => !known.TryGetValue(folder.Path, out var before) || before != folder.Changed).ToList();
         var vanished = known.Keys.Except(all.Select(folder => folder.Path)).ToList();
         if (changed.Count == 0 && vanished.Count == 0) return 0;
-        using var engine = DuckEngine.Open(SpillFolder);
+        using var engine = DuckEngine.Open(SpillFolder, DuckEngine.ForReading);
         LoadKnownFiles(engine, changed.Select(folder => folder.Path).Concat(vanished));
         var read = ReadNew(engine, changed, said, stop);
+        engine.Limit(DuckEngine.ForJoining);
+        // What a thread of Parquet's reader and writer holds is not within the limit.
+        engine.Run("SET threads = 1");
         WriteGone(engine);
         if (Batches().Count > MostBatches) Compact(engine);
         WriteLeftOut(engine);
@@ -160,6 +163,8 @@ internal sealed class DuckIndex : IDisposable
     {
         var finished = Batches().SelectMany(batch => DuckTables.All.Select(table => PathOf(table, batch)))
             .ToHashSet(StringComparer.Ordinal);
+        // What a killed command has left: this one holds the lock.
+        if (Directory.Exists(SpillFolder)) Directory.Delete(SpillFolder, recursive: true);
         foreach (var path in Directory.EnumerateFiles(_index, "*.parquet*"))
         {
             var name = Path.GetFileName(path);
@@ -228,7 +233,7 @@ internal sealed class DuckIndex : IDisposable
 
     private void ReadBatch(List<ReportFile> files, CancellationToken stop)
     {
-        using var engine = DuckEngine.Open(SpillFolder);
+        using var engine = DuckEngine.Open(SpillFolder, DuckEngine.ForReading);
         engine.Run(DuckTables.Make);
         using (var appenders = new DuckAppenders(engine))
         using (var made = new BlockingCollection<(ReportFile File, IReadOnlyList<RunRows>? Rows, string? Fault)>(Queued))
