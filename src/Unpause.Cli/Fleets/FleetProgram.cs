@@ -158,6 +158,6 @@ internal static class FleetProgram
         var path = Path.Combine(AppContext.BaseDirectory, Name);
         if (File.Exists(path)) return path;
         throw new UserMistake(
-            $"{Name} is not in {AppContext.BaseDirectory}: {what} needs it; it is in the package {Name} for Linux x64");
+            $"{Name} is not in {AppContext.BaseDirectory}: {what} needs it; it is in the package {Name} for Linux");
     }
 }

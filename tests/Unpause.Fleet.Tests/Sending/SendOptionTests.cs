@@ -3,7 +3,6 @@ using Unpause.Fleet.Receiving;
 using Unpause.Fleet.Sending;
 using Unpause.Fleet.Tests.ClickHouse;
 using Unpause.Fleet.Tests.Receiving;
-using Unpause.Services.Tests;
 
 namespace Unpause.Fleet.Tests.Sending;
 
@@ -12,6 +11,9 @@ namespace Unpause.Fleet.Tests.Sending;
 public sealed class SendOptionTests : IDisposable
 {
     private static readonly string Log = RepositoryFolder.File("samples", "python", "recommend-default.upgc");
+
+    // The one with unpause-fleet beside it: the native one of the other tests is without.
+    private static readonly string Unpause = Path.Combine(AppContext.BaseDirectory, "Unpause.Cli");
 
     private readonly OwnFolder _own = new(), _kept = new();
 
@@ -138,7 +140,7 @@ public sealed class SendOptionTests : IDisposable
 
     private async Task<(string Error, int ExitCode)> UnpauseAsync(params string[] arguments)
     {
-        var start = new ProcessStartInfo(Programs.Unpause, arguments)
+        var start = new ProcessStartInfo(Unpause, arguments)
         {
             UseShellExecute = false, RedirectStandardOutput = true, RedirectStandardError = true, WorkingDirectory = _own.Path,
         };
