@@ -21,7 +21,7 @@ internal sealed class GrafanaClient : IDisposable
 
     private const int AtATime = 1_000, MostQuestions = 20;
 
-    private const int FirstBlock = 1 << 16, MostErrorChars = 200, MostHeaderKilobytes = 64;
+    private const int MostErrorChars = 200, MostHeaderKilobytes = 64;
 
     private static readonly TimeSpan UsualDeadline = TimeSpan.FromSeconds(60);
 
@@ -120,7 +120,7 @@ internal sealed class GrafanaClient : IDisposable
         request.Headers.UserAgent.Add(new ProductInfoHeaderValue("unpause", null));
         using var answer = await _client.SendAsync(request, HttpCompletionOption.ResponseHeadersRead, stop).ConfigureAwait(false);
         Refuse(answer);
-        var (bytes, length) = await BodyAsync(answer.Content, stop).ConfigureAwait(false);
+        var (bytes, length) = await HttpBody.ReadAsync(answer.Content, MostAnswerBytes, TooLong, stop).ConfigureAwait(false);
         return GrafanaAnswer.Read(bytes.AsSpan(0, length), Most)?.Annotations ?? throw NoGrafana(answer.StatusCode);
     }
 
@@ -144,6 +144,9 @@ internal sealed class GrafanaClient : IDisposable
         if (!answer.IsSuccessStatusCode) throw NoGrafana(answer.StatusCode);
     }
 
+    private UserMistake TooLong() =>
+        new($"{_place} has an answer of more than {MostAnswerBytes >> 20} MB: ask for less time, with --from and --to");
+
     private UserMistake NoGrafana(HttpStatusCode status) => (int)status is 429 or >= 500
         ? new($"{_place} cannot answer now (HTTP status {(int)status}): try it again, or without --grafana")
         : new($"{_place} is not the HTTP API of Grafana (HTTP status {(int)status}). Add its path, if it has one: https://HOST/grafana");
@@ -166,28 +169,5 @@ internal sealed class GrafanaClient : IDisposable
     {
         var clean = PlainText.Clean(text);
         return clean.Length > MostErrorChars ? clean[..MostErrorChars] : clean;
-    }
-
-    private async Task<(byte[] Bytes, int Length)> BodyAsync(HttpContent content, CancellationToken stop)
-    {
-        var stream = await content.ReadAsStreamAsync(stop).ConfigureAwait(false);
-        await using (stream.ConfigureAwait(false))
-        {
-            var bytes = new byte[FirstBlock];
-            var length = 0;
-            while (await stream.ReadAsync(bytes.AsMemory(length), stop).ConfigureAwait(false) is > 0 and var read)
-            {
-                length += read;
-                if (length >= MostAnswerBytes)
-                {
-                    throw new UserMistake(
-                        $"{_place} has an answer of more than {MostAnswerBytes >> 20} MB: ask for less time, with --from and --to");
-                }
-
-                if (length == bytes.Length) Array.Resize(ref bytes, Math.Min(bytes.Length * 2, MostAnswerBytes));
-            }
-
-            return (bytes, length);
-        }
     }
 }

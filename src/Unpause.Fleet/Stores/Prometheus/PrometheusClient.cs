@@ -17,7 +17,7 @@ internal sealed class PrometheusClient : IDisposable
     /// <summary>No answer is longer, unpacked.</summary>
     public const int MostAnswerBytes = 256 << 20;
 
-    private const int FirstBlock = 1 << 16, MostErrorChars = 200, MostHeaderKilobytes = 64;
+    private const int MostErrorChars = 200, MostHeaderKilobytes = 64;
 
     // Of Prometheus' own two minutes, so that it says itself what took too long.
     private static readonly TimeSpan ServerDeadline = TimeSpan.FromSeconds(110), Deadline = TimeSpan.FromSeconds(130);
@@ -87,7 +87,7 @@ internal sealed class PrometheusClient : IDisposable
             using var answer = await _client.SendAsync(request, HttpCompletionOption.ResponseHeadersRead, deadline.Token)
                 .ConfigureAwait(false);
             Refuse(answer);
-            var (bytes, length) = await BodyAsync(answer.Content, deadline.Token).ConfigureAwait(false);
+            var (bytes, length) = await HttpBody.ReadAsync(answer.Content, MostAnswerBytes, TooLong, deadline.Token).ConfigureAwait(false);
             var read = PrometheusAnswer.Read(bytes.AsSpan(0, length));
             if (answer.IsSuccessStatusCode && read is { IsSuccess: true }) return read.Series;
             throw Failure(answer.StatusCode, read?.Error);
@@ -147,21 +147,5 @@ internal sealed class PrometheusClient : IDisposable
         return clean.Length > MostErrorChars ? clean[..MostErrorChars] : clean;
     }
 
-    private static async Task<(byte[] Bytes, int Length)> BodyAsync(HttpContent content, CancellationToken stop)
-    {
-        var stream = await content.ReadAsStreamAsync(stop).ConfigureAwait(false);
-        await using (stream.ConfigureAwait(false))
-        {
-            var bytes = new byte[FirstBlock];
-            var length = 0;
-            while (await stream.ReadAsync(bytes.AsMemory(length), stop).ConfigureAwait(false) is > 0 and var read)
-            {
-                length += read;
-                if (length >= MostAnswerBytes) throw new PrometheusLimitException($"the answer is longer than {MostAnswerBytes >> 20} MB");
-                if (length == bytes.Length) Array.Resize(ref bytes, Math.Min(bytes.Length * 2, MostAnswerBytes));
-            }
-
-            return (bytes, length);
-        }
-    }
+    private static PrometheusLimitException TooLong() => new($"the answer is longer than {MostAnswerBytes >> 20} MB");
 }
