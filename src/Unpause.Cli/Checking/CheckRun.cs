@@ -20,8 +20,8 @@ internal static class CheckRun
             foreach (var path in request.Files) files.Add((path, CheckFormats.OfFile(path), OutputFile.Open(path, "-o")));
             var verdicts = Judge(request, out var reports, out var incomplete);
             var failed = false;
-            foreach (var (path, format, file) in files) failed |= !TryWrite(path, file, format, request, verdicts);
-            foreach (var report in delivery is null ? [] : reports) failed |= !TrySend(report, delivery!);
+            foreach (var (path, format, file) in files) failed |= !Try(() => Write(path, file, format, request, verdicts));
+            foreach (var report in delivery is null ? [] : reports) failed |= !Try(() => delivery!.Send(report));
             if (!request.Quiet) CheckOutput.Print(request, verdicts);
             if (request.Quiet || request.Printed is not (CheckFormat.Terminal or CheckFormat.GitHub)) Notify(verdicts);
             return CodeOf(CheckVerdict.Worst(verdicts), failed, incomplete);
@@ -66,28 +66,19 @@ internal static class CheckRun
         _ => ExitCodes.Done,
     };
 
-    private static bool TrySend(FinishedReport report, ReportDelivery delivery)
-    {
-        try
-        {
-            delivery.Send(report);
-            return true;
-        }
-        catch (OutputFailure failure)
-        {
-            Console.Error.WriteLine($"unpause: {failure.Message}");
-            return false;
-        }
-    }
-
-    private static bool TryWrite(
+    private static void Write(
         string path, OutputFile file, CheckFormat format, CheckRequest request, IReadOnlyList<CheckVerdict> verdicts)
     {
+        CheckOutput.Write(file.Stream, format, request, verdicts);
+        file.Keep();
+        Console.Error.WriteLine($"wrote {path}");
+    }
+
+    private static bool Try(Action output)
+    {
         try
         {
-            CheckOutput.Write(file.Stream, format, request, verdicts);
-            file.Keep();
-            Console.Error.WriteLine($"wrote {path}");
+            output();
             return true;
         }
         catch (OutputFailure failure)

@@ -1,4 +1,5 @@
 using Unpause.Cli.Fleets;
+using Unpause.Reports.Fleets;
 
 namespace Unpause.Cli.Sending;
 
@@ -30,7 +31,7 @@ internal sealed record SendTarget(string Place, string? SecretFile)
         var target = new SendTarget(place, secretFile);
         if (!target.IsAddress) return target;
         var address = new Uri(FleetAddress.Receiver(Option, place)!);
-        if (secretFile is not null && address.Scheme == Uri.UriSchemeHttp && !address.IsLoopback)
+        if (secretFile is not null && PlainHttp.IsReadable(address))
             throw new UserMistake($"{Option} {PlainText.Clean(place)} would show the token to the network: write https://");
         return target;
     }

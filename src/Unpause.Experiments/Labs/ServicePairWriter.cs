@@ -108,7 +108,7 @@ internal static class ServicePairWriter
     {
         const string what = "p99 without GC";
         if (ServicePair.DeviationPercent(pair.PredictedNanoseconds, pair.ReachedNanoseconds) is not { } percent)
-            return $"{what}: {Unjudged("bug", pair.Bug) ?? Unjudged("fix", pair.Fix)}";
+            return $"{what}: {Unjudged("bug", pair.Bug) ?? Unjudged("fix", pair.Fix) ?? "not judged"}";
         return string.Create(
             CultureInfo.InvariantCulture,
             $"{what}: predicted {Duration(pair.PredictedNanoseconds)} from the run with the bug, measured "

@@ -94,7 +94,7 @@ internal sealed partial class DocsRun : IDisposable
     private static bool Ends(string text) =>
         text.Contains("--for", StringComparison.Ordinal) || text.Contains("--when", StringComparison.Ordinal);
 
-    private string WithPort(string text) => text.Replace("8000", FreePort.Value.ToString(), StringComparison.Ordinal);
+    private string WithPort(string text) => text.Replace("8000", Port.Value.ToString(), StringComparison.Ordinal);
 
     private LiveProgram Program(string runtime)
     {
@@ -105,12 +105,7 @@ internal sealed partial class DocsRun : IDisposable
     private static string Tail(string file) =>
         File.Exists(file) ? string.Join('\n', File.ReadLines(file).TakeLast(15)) : "";
 
-    private Lazy<int> FreePort { get; } = new(() =>
-    {
-        using var listener = new TcpListener(IPAddress.Loopback, 0);
-        listener.Start();
-        return ((IPEndPoint)listener.LocalEndpoint).Port;
-    });
+    private Lazy<int> Port { get; } = new(FreePort.Find);
 
     /// <summary>How long a sample works in the background.</summary>
     [GeneratedRegex(@" -for \d\ds")]

@@ -15,7 +15,7 @@ public sealed class ClickHouseServer : IAsyncLifetime
     private int _databases;
 
     /// <summary>The port for HTTP.</summary>
-    public int Port { get; } = FreePort();
+    public int Port { get; } = FreePort.Find();
 
     /// <summary>Why it is not there; null when it is.</summary>
     public static string? LeftOut => File.Exists($"{Installed}/config.xml") ? null : "clickhouse-server is not installed";
@@ -33,8 +33,8 @@ public sealed class ClickHouseServer : IAsyncLifetime
             .Replace("/var/lib/clickhouse/", $"{_folder}/data/", StringComparison.Ordinal)
             .Replace("/var/log/clickhouse-server/", $"{_folder}/log/", StringComparison.Ordinal)
             .Replace("<http_port>8123<", $"<http_port>{Port}<", StringComparison.Ordinal)
-            .Replace("<tcp_port>9000<", $"<tcp_port>{FreePort()}<", StringComparison.Ordinal)
-            .Replace("<interserver_http_port>9009<", $"<interserver_http_port>{FreePort()}<", StringComparison.Ordinal)
+            .Replace("<tcp_port>9000<", $"<tcp_port>{FreePort.Find()}<", StringComparison.Ordinal)
+            .Replace("<interserver_http_port>9009<", $"<interserver_http_port>{FreePort.Find()}<", StringComparison.Ordinal)
             .Replace("<mark_cache_size>5368709120<", "<mark_cache_size>67108864<", StringComparison.Ordinal)
             .Replace("<uncompressed_cache_size>8589934592<", "<uncompressed_cache_size>0<", StringComparison.Ordinal);
         await File.WriteAllTextAsync($"{_folder}/config.xml", config);
@@ -86,13 +86,6 @@ public sealed class ClickHouseServer : IAsyncLifetime
         }
 
         Directory.Delete(_folder, recursive: true);
-    }
-
-    private static int FreePort()
-    {
-        using var listener = new TcpListener(IPAddress.Loopback, 0);
-        listener.Start();
-        return ((IPEndPoint)listener.LocalEndpoint).Port;
     }
 }
 

@@ -14,12 +14,7 @@ internal sealed class FakePrometheus : IDisposable
     public FakePrometheus(Func<Asked, Answered> answer)
     {
         _answer = answer;
-        using (var free = new TcpListener(IPAddress.Loopback, 0))
-        {
-            free.Start();
-            Address = new Uri($"http://127.0.0.1:{((IPEndPoint)free.LocalEndpoint).Port}");
-        }
-
+        Address = new Uri($"http://127.0.0.1:{FreePort.Find()}");
         _listener.Prefixes.Add($"{Address}");
         _listener.Start();
         _ = RunAsync();

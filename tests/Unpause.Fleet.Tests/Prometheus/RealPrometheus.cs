@@ -22,12 +22,7 @@ internal sealed class RealPrometheus : IDisposable
         Scrape(target is null ? [] : [target]);
         var job = $"scrape_configs: [{{job_name: unpause, honor_labels: true, file_sd_configs: [{{files: [\"{Targets}\"]}}]}}]";
         File.WriteAllText(configuration, $"global: {{scrape_interval: 1s}}\n{job}\n");
-        using (var free = new TcpListener(IPAddress.Loopback, 0))
-        {
-            free.Start();
-            Address = new Uri($"http://127.0.0.1:{((IPEndPoint)free.LocalEndpoint).Port}");
-        }
-
+        Address = new Uri($"http://127.0.0.1:{FreePort.Find()}");
         _process = Process.Start(new ProcessStartInfo("prometheus",
         [
             $"--config.file={configuration}", $"--storage.tsdb.path={_folder}/data", $"--web.listen-address={Address.Authority}",

@@ -37,20 +37,13 @@ internal sealed class RunningReceiver : IAsyncDisposable
     }
 
     public static ReceiverSettings Settings(string folder, ReceiverTokens? tokens = null) =>
-        new() { Listen = new(IPAddress.Loopback, FreePort()), Folder = folder, Tokens = tokens ?? Tokens(Token) };
+        new() { Listen = new(IPAddress.Loopback, FreePort.Find()), Folder = folder, Tokens = tokens ?? Tokens(Token) };
 
     /// <summary>Tokens, each with the pattern of its hosts behind it if it has one.</summary>
     public static ReceiverTokens Tokens(params string[] lines) => ReceiverTokens.Parse(
         [.. lines.Select(line => line.Split(' ')).Select(words => string.Join(' ', [HashOf(words[0]), .. words[1..]]))], "tokens");
 
     public static string HashOf(string token) => Convert.ToHexStringLower(SHA256.HashData(Encoding.UTF8.GetBytes(token)));
-
-    public static int FreePort()
-    {
-        using var listener = new TcpListener(IPAddress.Loopback, 0);
-        listener.Start();
-        return ((IPEndPoint)listener.LocalEndpoint).Port;
-    }
 
     public static byte[] Report(string host, string text = "", string schema = "unpause.report/1", string day = "2026-11-01") =>
         JsonSerializer.SerializeToUtf8Bytes(new Dictionary<string, object>

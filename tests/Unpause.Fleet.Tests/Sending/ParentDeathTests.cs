@@ -15,7 +15,7 @@ public sealed class ParentDeathTests : IDisposable
     [Fact]
     public async Task Receiver_ParentKilled_Ends()
     {
-        var port = RunningReceiver.FreePort();
+        var port = FreePort.Find();
         // A shell stands for unpause. It says its own number, which the request has to have, and that of its child.
         await File.WriteAllTextAsync(_folder["request"], FleetChild.Json(Request(port)).Replace("4711", "$$", StringComparison.Ordinal));
         await File.WriteAllTextAsync(
@@ -36,7 +36,7 @@ public sealed class ParentDeathTests : IDisposable
     public async Task Receiver_ParentGoneBeforeItCouldAsk_DoesNotStart()
     {
         // Process 4711 is not the parent.
-        var (code, _, error) = await FleetChild.RunAsync(Request(RunningReceiver.FreePort()));
+        var (code, _, error) = await FleetChild.RunAsync(Request(FreePort.Find()));
         Assert.Equal((130, ""), (code, error));
         Assert.False(Directory.Exists(_folder["kept"]));
     }

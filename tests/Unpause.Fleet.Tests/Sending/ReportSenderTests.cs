@@ -128,7 +128,7 @@ public sealed class ReportSenderTests : IDisposable
     {
         Write(1);
         using var server = new HttpListener();
-        var port = RunningReceiver.FreePort();
+        var port = FreePort.Find();
         server.Prefixes.Add($"http://127.0.0.1:{port}/");
         server.Start();
         var answering = Task.Run(async () =>
@@ -191,7 +191,7 @@ public sealed class ReportSenderTests : IDisposable
     {
         const int Reports = 300;
         Write(Reports);
-        var port = RunningReceiver.FreePort();
+        var port = FreePort.Find();
         var random = new Random(1);
         var (kills, sent) = (0, 0L);
         for (var until = DateTime.UtcNow.AddSeconds(90); ;)

@@ -38,7 +38,7 @@ internal sealed class ThreeServices : IDisposable
             UseShellExecute = false,
         }));
         File.WriteAllText(Path.Combine(_programs.Folder, "app.py"), App);
-        var port = FreePort();
+        var port = FreePort.Find();
         _film = new Uri($"http://127.0.0.1:{port}/");
         var gunicorn = _programs.Start(Named("film", "3.1", new("/usr/bin/gunicorn",
             ["--workers", "1", "--bind", $"127.0.0.1:{port}", "--chdir", _programs.Folder, "--log-level", "critical", "app:app"])
@@ -89,12 +89,5 @@ internal sealed class ThreeServices : IDisposable
             "gunicorn has a worker",
             () => (children = File.ReadAllText($"/proc/{id}/task/{id}/children").Trim()).Length > 0);
         return int.Parse(children.Split(' ')[0], System.Globalization.CultureInfo.InvariantCulture);
-    }
-
-    private static int FreePort()
-    {
-        using var free = new TcpListener(IPAddress.Loopback, 0);
-        free.Start();
-        return ((IPEndPoint)free.LocalEndpoint).Port;
     }
 }

@@ -66,7 +66,7 @@ public sealed class LiveNodeTests : IDisposable
     [Fact]
     public void LiveNode_OpenInspector_IsUsedAndStaysOpen()
     {
-        using var program = Start($"--inspect={FreePort()}");
+        using var program = Start($"--inspect={FreePort.Find()}");
         var before = Listeners(program);
         Assert.NotEmpty(before);
         Assert.Null(LiveDoctor.Examine(program.Id).WatchObstacle);
@@ -213,13 +213,6 @@ public sealed class LiveNodeTests : IDisposable
     {
         var process = ProcessView.Find(program.Id)!;
         return TcpSocket.Listeners().FindAll(socket => socket.IsOf(process));
-    }
-
-    private static int FreePort()
-    {
-        using var listener = new TcpListener(IPAddress.Loopback, 0);
-        listener.Start();
-        return ((IPEndPoint)listener.LocalEndpoint).Port;
     }
 
     private static void Await(Func<bool> condition) => Assert.True(SpinWait.SpinUntil(condition, Patience));

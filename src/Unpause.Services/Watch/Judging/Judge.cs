@@ -215,12 +215,13 @@ internal sealed class Judge
     private void Turn(FollowedProcess process, DateTimeOffset now, CancellationToken stop)
     {
         var hasEnded = process.Facts.State == RingProcess.Ended;
-        if (hasEnded && _alerts.IsEmpty) return;
+        // Only this thread adds alerts, and one of this process only for the condition that it looks at.
+        var isQuiet = _alerts.IsEmpty;
         // Most conditions look back equally far.
         var (sums, summed) = (default(RecentSums), TimeSpan.MinValue);
         foreach (var (condition, metric) in _conditions)
         {
-            var open = _alerts.IsEmpty ? null : _alerts.GetValueOrDefault(WatchAlert.KeyOf(process.Key, condition));
+            var open = isQuiet ? null : _alerts.GetValueOrDefault(WatchAlert.KeyOf(process.Key, condition));
             if (hasEnded)
             {
                 if (open is not null) EndWithItsProcess(open, now);
@@ -237,7 +238,7 @@ internal sealed class Judge
         }
 
         // What an earlier judge knew and is no longer asked for.
-        if (_alerts.IsEmpty) return;
+        if (isQuiet) return;
         foreach (var open in _alerts.Values.Where(open => open.Process.Key == process.Key && !IsAskedFor(open)))
             Update(open, holds: false, value: 0, now, stop);
     }

@@ -100,7 +100,7 @@ public sealed class OtlpTests
         for (var left = 10; ; left--)
         {
             var receiver = new HttpListener();
-            address = $"http://127.0.0.1:{Prometheus.FreePort()}/";
+            address = $"http://127.0.0.1:{FreePort.Find()}/";
             receiver.Prefixes.Add(address);
             try
             {

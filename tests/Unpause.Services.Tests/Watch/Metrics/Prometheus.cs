@@ -27,7 +27,7 @@ internal sealed class Prometheus : IDisposable
                 honor_labels: true
                 static_configs: [{"{"}targets: ["{target}"]{"}"}]
             """);
-        Address = new Uri($"http://127.0.0.1:{FreePort()}");
+        Address = new Uri($"http://127.0.0.1:{FreePort.Find()}");
         List<string> arguments =
         [
             $"--config.file={configuration}", $"--storage.tsdb.path={_folder}/data",
@@ -113,13 +113,5 @@ internal sealed class Prometheus : IDisposable
             // It is starting.
             return null;
         }
-    }
-
-    /// <summary>A port that nobody uses now.</summary>
-    public static int FreePort()
-    {
-        using var listener = new TcpListener(IPAddress.Loopback, 0);
-        listener.Start();
-        return ((IPEndPoint)listener.LocalEndpoint).Port;
     }
 }

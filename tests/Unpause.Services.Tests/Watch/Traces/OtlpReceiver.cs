@@ -15,7 +15,7 @@ internal sealed class OtlpReceiver : IDisposable
         for (var left = 10; ; left--)
         {
             _listener = new HttpListener();
-            Address = $"http://127.0.0.1:{Prometheus.FreePort()}/";
+            Address = $"http://127.0.0.1:{FreePort.Find()}/";
             _listener.Prefixes.Add(Address);
             try
             {

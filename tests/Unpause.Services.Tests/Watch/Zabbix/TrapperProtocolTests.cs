@@ -124,7 +124,7 @@ public sealed class TrapperProtocolTests : IDisposable
     [Fact]
     public async Task Server_ThatIsNotThere_IsAFault()
     {
-        var nowhere = _zabbix.Place with { Port = Prometheus.FreePort() };
+        var nowhere = _zabbix.Place with { Port = FreePort.Find() };
         await Assert.ThrowsAsync<DeliveryException>(() => new TrapperClient(nowhere).SendAsync(Three, Stop));
         var unknown = _zabbix.Place with { Server = "no-such-host.invalid" };
         await Assert.ThrowsAsync<DeliveryException>(() => new TrapperClient(unknown).SendAsync(Three, Stop));

@@ -35,7 +35,7 @@ internal sealed class ZabbixServer : IDisposable
             StartDatabase();
             Port = FreePort();
             StartServer();
-            _api = new Uri($"http://127.0.0.1:{Prometheus.FreePort()}/api_jsonrpc.php");
+            _api = new Uri($"http://127.0.0.1:{Unpause.Tests.FreePort.Find()}/api_jsonrpc.php");
             StartFrontend();
         }
         catch

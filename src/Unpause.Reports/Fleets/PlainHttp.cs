@@ -1,7 +1,7 @@
-namespace Unpause.Fleet;
+namespace Unpause.Reports.Fleets;
 
 /// <summary>Whether a network could read what is sent to a server.</summary>
-internal static class PlainHttp
+public static class PlainHttp
 {
     /// <summary>Whether others could read it: it is not encrypted, and leaves this machine.</summary>
     public static bool IsReadable(Uri server) => server.Scheme != Uri.UriSchemeHttps && !server.IsLoopback;
