@@ -1,5 +1,3 @@
-using Unpause.Fleet.Rows;
-
 namespace Unpause.Fleet.Stores;
 
 /// <summary>How finely runs are divided into slices, the same in every store that has runs: what is judged must not depend on it.</summary>
@@ -13,7 +11,4 @@ internal readonly record struct SliceSteps(FleetSelection Selection, long Runs)
 
     /// <summary>Whether slices have the lengths of their stops.</summary>
     public bool HaveHistograms => Runs <= MostWithHistograms;
-
-    /// <summary>The stops of a slice, with their lengths where slices have them.</summary>
-    public StopTimes Keep(StopTimes stops) => HaveHistograms ? stops : stops with { Indexes = [], Counts = [] };
 }

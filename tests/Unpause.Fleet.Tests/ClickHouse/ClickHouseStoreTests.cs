@@ -10,6 +10,8 @@ namespace Unpause.Fleet.Tests.ClickHouse;
 [Trait("Tier", "live")]
 public sealed class ClickHouseStoreTests(ClickHouseServer server)
 {
+    private ClickHouseAddress? _filled;
+
     [Fact]
     public async Task Coverage_WholeAndPart_CountsRuns()
     {
@@ -117,6 +119,44 @@ public sealed class ClickHouseStoreTests(ClickHouseServer server)
         Assert.Equal(3 * counted.Length, (await store.LongStopsAsync(new(), default))!.Count);
     }
 
+    [Theory]
+    [InlineData("0-100 100-200 200-300", 0)]
+    [InlineData("0-100 99-200", 0)]
+    [InlineData("0-100 40-130 130-200", 1)]
+    [InlineData("0-100 50-50", 1)]
+    [InlineData("0-100 100-100", 0)]
+    [InlineData("0-0 0-100", 1)]
+    [InlineData("0-300 10-20 300-400", 1)]
+    public async Task Overlaps_OfOneProcess_AreFoundWhereverTheyAre(string runs, int left)
+    {
+        var random = new Random(5);
+        var made = runs.Split(' ').Select(run => run.Split('-').Select(int.Parse).ToArray())
+            .Select(run => MadeRuns.Make(random, 1, MadeRuns.Start + (run[0] * 1000), MadeRuns.Start + (run[1] * 1000)));
+        await using var store = await FillAsync(made);
+        Assert.Equal(left, (await store.CoverageAsync(new(), default)).Overlapping);
+    }
+
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public async Task Rows_StoredTwice_AreReadOnce(bool isTwice)
+    {
+        var runs = MadeRuns.Make(20, 5);
+        await using var store = await FillAsync(runs);
+        using var client = new ClickHouseClient(_filled!, TimeSpan.FromSeconds(30));
+        foreach (var table in (string[])[ClickHouseDialect.Runs, ClickHouseDialect.Causes, ClickHouseDialect.Stops])
+        {
+            if (isTwice) await client.ExecuteAsync($"INSERT INTO {table} SELECT * FROM {table}", default);
+            var once = await client.QueryAsync(ClickHouseQueries.IsOnce(table), row => row.ReadCount(), default);
+            Assert.Equal(isTwice ? 0 : 1, Assert.Single(once));
+        }
+
+        Assert.Equal(runs.Sum(run => run.Run.CoveredSeconds), (await store.CoverageAsync(new(), default)).CoveredSeconds, 1e-6);
+        Assert.Equal(runs.Sum(run => run.Causes.Sum(cause => cause.StopSeconds)),
+            (await store.CausesAsync(new(), default))!.Sum(cause => cause.StopSeconds), 1e-6);
+        Assert.Equal(runs.Sum(run => run.Stops.Count), (await store.LongStopsAsync(new(), default))!.Count);
+    }
+
     [Fact]
     public async Task Processes_SeveralRuns_GiveLastStateAndMeans()
     {
@@ -190,6 +230,7 @@ public sealed class ClickHouseStoreTests(ClickHouseServer server)
     {
         Assert.SkipWhen(ClickHouseServer.LeftOut is not null, ClickHouseServer.LeftOut ?? "");
         var address = server.NewDatabase();
+        _filled = address;
         using var folder = new OwnFolder();
         using var sender = new ClickHouseSender(address, new(folder.Path, 1 << 28), SenderPace.Usual);
         var sent = await sender.SendAsync(MadeRuns.Stream(runs), default);

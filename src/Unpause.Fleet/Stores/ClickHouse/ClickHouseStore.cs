@@ -75,7 +75,7 @@ internal sealed class ClickHouseStore : IFleetStore
             services[(one.Item1, one.Item2)] = (one.Item3, one.Item4, one.Item5);
         }
 
-        return await AskAsync(counted, ClickHouseQueries.Causes(counted), Read, stop);
+        return await AskAsync(counted, ClickHouseQueries.Causes(counted, await OnceAsync(ClickHouseDialect.Causes, stop)), Read, stop);
 
         ServiceCause Read(RowBinaryReader row)
         {
@@ -95,7 +95,7 @@ internal sealed class ClickHouseStore : IFleetStore
     {
         var counted = await CountedAsync(selection, stop);
         var runs = new SliceSteps(selection, (await AskAsync(counted, ClickHouseQueries.Runs(counted), row => row.ReadCount(), stop))[0]);
-        return await AskAsync(counted, ClickHouseQueries.Slices(counted, runs.StepMilliseconds), Read, stop);
+        return await AskAsync(counted, ClickHouseQueries.Slices(counted, runs.StepMilliseconds, runs.HaveHistograms), Read, stop);
 
         FleetSlice Read(RowBinaryReader row) => new()
         {
@@ -106,7 +106,7 @@ internal sealed class ClickHouseStore : IFleetStore
             Runtime = row.ReadText(),
             Hour = TimeOf(row.ReadInt64()),
             CoveredSeconds = row.ReadDouble(),
-            Stops = runs.Keep(ReadStops(row)),
+            Stops = ReadStops(row),
             Requests = row.ReadNullableInt64(),
             Slow = row.ReadNullableInt64(),
             SlowBecauseOfGc = row.ReadNullableInt64(),
@@ -119,7 +119,7 @@ internal sealed class ClickHouseStore : IFleetStore
     public async Task<IReadOnlyList<TimedStop>?> LongStopsAsync(FleetSelection selection, CancellationToken stop)
     {
         var counted = await CountedAsync(selection, stop);
-        return await AskAsync(counted, ClickHouseQueries.LongStops(counted), Read, stop);
+        return await AskAsync(counted, ClickHouseQueries.LongStops(counted, await OnceAsync(ClickHouseDialect.Stops, stop)), Read, stop);
 
         static TimedStop Read(RowBinaryReader row) => new(
             row.ReadText(), row.ReadText(), row.ReadText(), row.ReadInt64(), row.ReadInt64(), row.ReadInt64(), row.ReadText(),
@@ -165,9 +165,9 @@ internal sealed class ClickHouseStore : IFleetStore
     private async Task<CountedSelection> CountedAsync(FleetSelection selection, CancellationToken stop)
     {
         if (_counted is { } known && known.Selection == selection) return known;
-        var keys = new RowBinaryWriter();
-        await AskAsync(ClickHouseQueries.MayOverlap(selection), Judge, stop);
-        return _counted = new(selection, keys.Written.ToArray());
+        var (runs, keys) = (await OnceAsync(ClickHouseDialect.Runs, stop), new RowBinaryWriter());
+        await AskAsync(ClickHouseQueries.MayOverlap(selection, runs), Judge, stop);
+        return _counted = new(selection, runs, keys.Written.ToArray());
 
         bool Judge(RowBinaryReader row)
         {
@@ -182,6 +182,10 @@ internal sealed class ClickHouseStore : IFleetStore
             return true;
         }
     }
+
+    /// <summary>The rows of a table that count. Asked with each selection, because a retried batch may bring a row twice.</summary>
+    private async Task<string> OnceAsync(string table, CancellationToken stop) =>
+        ClickHouseQueries.Once(table, await AskAsync(ClickHouseQueries.IsOnce(table), row => row.ReadCount(), stop) is [> 0]);
 
     private Task<List<T>> AskAsync<T>(CountedSelection counted, string query, Func<RowBinaryReader, T> read, CancellationToken stop) =>
         counted.LeftOut.IsEmpty
