@@ -80,10 +80,9 @@ internal static class ClickHouseQueries
     /// <param name="causes">The table, as <see cref="Once"/> has it.</param>
     public static string Causes(CountedSelection selection, string causes) =>
         $"""
-        SELECT service, runtime, finding, argMax(title, {Most}), argMax(advice, {Most}), argMax(setting, {Most}),
-          uniqExact(process),
+        SELECT service, runtime, finding, uniqExact(process),
           sum(stop_seconds), sum(lost_request_seconds), sum(core_seconds), sum(saves_seconds), max(max_seconds),
-          argMax(report, {Most}), argMax(idx, {Most})
+          argMax((title, advice, setting, report, idx), {Most})
         FROM {causes}
         WHERE {DaysOf(selection.Selection)} AND {RunOf} IN (SELECT {RunOf} FROM {Counted(selection)})
         GROUP BY service, runtime, finding ORDER BY service, runtime, finding
@@ -110,7 +109,7 @@ internal static class ClickHouseQueries
           {(withLengths ? Lengths : NoLengths)}, if(count() = count(requests), sum(requests), NULL), sum(slow),
           sum(slow_because_of_gc),
           if(count() = count(allocated_bytes), sum(allocated_bytes), NULL),
-          argMax(report, {Most}), argMax(idx, {Most})
+          argMax((report, idx), {Most})
         FROM {Counted(selection)}
         GROUP BY service, version, host, process, runtime, step ORDER BY service, step, process, version, host, runtime
         """;

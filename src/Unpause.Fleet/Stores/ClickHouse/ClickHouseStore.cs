@@ -80,9 +80,10 @@ internal sealed class ClickHouseStore : IFleetStore
         ServiceCause Read(RowBinaryReader row)
         {
             var (service, runtime, finding) = (row.ReadText(), row.ReadText(), row.ReadText());
-            var (title, advice, setting, processes) = (row.ReadText(), row.ReadText(), row.ReadText(), row.ReadCount());
+            var processes = row.ReadCount();
             var (seconds, lost, cores) = (row.ReadDouble(), row.ReadNullableDouble(), row.ReadNullableDouble());
             var (saves, longest) = (row.ReadNullableDouble(), row.ReadDouble());
+            var (title, advice, setting) = (row.ReadText(), row.ReadText(), row.ReadText());
             var of = services.GetValueOrDefault((service, runtime));
             return new(
                 service, runtime, finding, title, advice, setting, processes, of.Processes, of.Seconds, seconds, lost, cores, saves,
