@@ -59,13 +59,16 @@ internal static class FleetProgram
         var read = input.ReadAtLeast(bytes, bytes.Length, throwOnEndOfStream: false);
         try
         {
-            return JsonSerializer.Deserialize(bytes.AsSpan(0, read), FleetRequestJson.Default.FleetRequest)
-                ?? throw new UserMistake("no request");
+            if (JsonSerializer.Deserialize(bytes.AsSpan(0, read), FleetRequestJson.Default.FleetRequest) is { Inputs: not null } asked
+                && !asked.Inputs.Contains(null!))
+                return asked;
         }
         catch (JsonException)
         {
-            throw new UserMistake("this program is started by unpause fleet; type that");
+            // It is no request.
         }
+
+        throw new UserMistake("this program is started by unpause fleet; type that");
     }
 
     private static Task<int> RunAsync(FleetRequest asked, Stream output, CancellationToken stop) => asked.Action switch

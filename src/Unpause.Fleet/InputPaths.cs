@@ -65,6 +65,7 @@ internal static class InputPaths
     {
         foreach (var name in Entries(folder, isDeep: false, foldersOnly: false))
         {
+            if (found.Count > Most) return;
             if ((name[0] != '.' || part[0] == '.') && FileSystemName.MatchesSimpleExpression(part, name, ignoreCase: false))
                 found.Add(Path.Combine(folder, name));
         }
@@ -73,7 +74,11 @@ internal static class InputPaths
     private static void AddFolders(string folder, List<string> found)
     {
         found.Add(folder);
-        foreach (var name in Entries(folder, isDeep: true, foldersOnly: true)) found.Add(Path.Combine(folder, name));
+        foreach (var name in Entries(folder, isDeep: true, foldersOnly: true))
+        {
+            found.Add(Path.Combine(folder, name));
+            if (found.Count > Most) return;
+        }
     }
 
     /// <summary>Paths below a folder; links are not followed downwards, and hidden folders not entered.</summary>
