@@ -53,6 +53,7 @@ export function fleetTitle({ source, to_do: causes }: Fleet): (string | null)[] 
 }
 
 function toDo(causes: Fleet['to_do']): HTMLElement | null {
+  const largest = Math.max(...causes.map((cause) => cause.stop_share_percent));
   return question('To do', 'Causes by service, the most request time lost first', causes, ({ report }) => reportLink(report), [
     { head: 'service', cell: ({ service, runtime }) =>
       h('span', {}, h('bdi', {}, service ?? NOTHING), ' ', h('span', { class: 'note' }, runtime)) },
@@ -60,7 +61,8 @@ function toDo(causes: Fleet['to_do']): HTMLElement | null {
       h('span', {}, title, finding === null ? null : h('code', { class: 'finding-id' }, finding)) },
     { head: 'request s/day', cell: (cause) => amount(cause.request_seconds_per_day) },
     { head: 'core h/day', cell: (cause) => amount(cause.core_hours_per_day) },
-    { head: 'share of stops', cell: (cause) => h('span', {}, share(cause.stop_share_percent), bar(cause.stop_share_percent)) },
+    { head: 'share of stops', cell: (cause) => h('span', {}, share(cause.stop_share_percent),
+      bar(cause.stop_share_percent / largest)) },
     { head: 'saves up to', cell: (cause) => share(cause.saves_up_to_percent) },
     { head: 'change', text: 'wide', cell: ({ setting, advice }) =>
       (setting === null ? (advice ?? NOTHING) : h('span', {}, h('code', {}, setting), advice === null ? null : ` ${advice}`)) },
@@ -70,10 +72,10 @@ function toDo(causes: Fleet['to_do']): HTMLElement | null {
     + 'times the processors of the process. The saving is an upper bound.');
 }
 
-/** The page's policy forbids style attributes, so the width is set as a property. */
-function bar(percent: number): HTMLElement {
+/** A bar beside the largest of its column. The page's policy forbids style attributes, so the width is set as a property. */
+function bar(ofLargest: number): HTMLElement {
   const element = h('span', { class: 'share', 'aria-hidden': 'true' });
-  element.style.width = `${Math.min(100, percent).toFixed(1)}%`;
+  element.style.width = `${(100 * ofLargest).toFixed(1)}%`;
   return element;
 }
 
@@ -94,9 +96,9 @@ function deploys(all: Fleet['deploys']): HTMLElement | null {
     { head: 'p99 stop', cell: (deploy) => `${duration(deploy.p99_before_ms)} → ${duration(deploy.p99_after_ms)}` },
     { head: 'processes', cell: (deploy) => `${integer(deploy.processes_before)} → ${integer(deploy.processes_after)}` },
     { head: 'since (UTC)', cell: ({ at, annotation }) => moment(annotation?.at ?? at) },
-    { head: 'measured', text: true, cell: (deploy) =>
-      `${per(deploy.per)}, ${deploy.same_hours ? 'same hours' : 'hours before and after'}` },
-    { head: 'why not certain', text: 'wide', cell: ({ reason }) => reason ?? '' },
+    { head: 'measured', text: 'wide', cell: (deploy) => h('span', {},
+      `${per(deploy.per)}, ${deploy.same_hours ? 'same hours' : 'hours before and after'}`,
+      deploy.reason === null ? null : h('span', { class: 'doubt' }, unbroken(deploy.reason))) },
   ], 'The change of the time in stops. Bars: 95 % confidence interval. No effect: the interval excludes every change that matters.', chart);
 }
 
