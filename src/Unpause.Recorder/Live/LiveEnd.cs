@@ -41,4 +41,34 @@ internal static class LiveWait
             if (stop.WaitHandle.WaitOne(left < pause ? left.Value : pause)) return LiveEnd.Asked;
         }
     }
+
+    /// <summary>The same for a recording that may be looked at together with others (<see cref="LiveOptions.Looks"/>).</summary>
+    public static LiveEnd For(ProcessView process, LiveOptions options, CancellationToken stop, Func<LiveEnd?>? each = null)
+    {
+        if (options.Looks is not { } looks) return For(process, options.Duration, stop, each);
+        var started = Stopwatch.GetTimestamp();
+        var end = new TaskCompletionSource<LiveEnd>();
+        using var handle = ProcessHandle.Open(process.Id);
+        using (looks.Add(Look, handle is null ? [] : [handle.Descriptor]))
+        {
+            // Without an exception, which would cost as much as many looks when many end together.
+            WaitHandle.WaitAny([((IAsyncResult)end.Task).AsyncWaitHandle, stop.WaitHandle]);
+        }
+
+        return end.Task.IsCompleted ? end.Task.GetAwaiter().GetResult() : LiveEnd.Asked;
+
+        bool Look(bool isReady)
+        {
+            try
+            {
+                if (handle is null ? !process.IsAlive() : isReady) return !end.TrySetResult(LiveEnd.ProcessEnded);
+                if (each?.Invoke() is { } reason) return !end.TrySetResult(reason);
+                return !(options.Duration - Stopwatch.GetElapsedTime(started) <= TimeSpan.Zero && end.TrySetResult(LiveEnd.TimeIsUp));
+            }
+            catch (Exception e) when (e is IOException or UnauthorizedAccessException or ObstacleException)
+            {
+                return !end.TrySetException(e);
+            }
+        }
+    }
 }

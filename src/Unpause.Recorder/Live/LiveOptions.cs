@@ -49,11 +49,8 @@ public sealed record LiveOptions(int ProcessId, TimeSpan? Duration = null, strin
     /// <summary>Go: record stop-the-world pauses with kernel probes.</summary>
     internal bool Probes { get; init; } = true;
 
-    /// <summary>Time between checks, and how late events are in the file at most; null: the usual.</summary>
-    internal TimeSpan? Look { get; init; }
-
-    /// <summary>Time between checks where others write events, and only the end of the process is looked for; null: the usual.</summary>
-    internal TimeSpan? RareLook => Look * 4;
+    /// <summary>Looks at the recording together with others; null: a thread of its own does.</summary>
+    internal SharedLooks? Looks { get; init; }
 
     /// <summary>Whether all files are written to <see cref="Folder"/> while they are recorded, for a reader that follows them.</summary>
     internal bool Growing { get; init; }

@@ -10,6 +10,9 @@ internal sealed partial class ProcessHandle : IDisposable
 
     private ProcessHandle(int descriptor) => _descriptor = descriptor;
 
+    /// <summary>Readable once the process has ended.</summary>
+    public int Descriptor => _descriptor;
+
     /// <summary>Opens a running process; null when there is none or the kernel is older.</summary>
     public static ProcessHandle? Open(int process)
     {

@@ -25,10 +25,10 @@ internal sealed class GoProcessWatch : IDisposable
     private string? _withoutAssists;
     private long _since;
 
-    private GoProcessWatch(int process, TimeSpan? between)
+    private GoProcessWatch(int process, SharedLooks? looks)
     {
         _process = process;
-        _rings = new ProcessorRings(Take, Taken) { Between = between };
+        _rings = new ProcessorRings(Take, Taken) { Looks = looks };
         _probes = new GoProbes(_rings.Rings, MostDescriptors);
     }
 
@@ -44,11 +44,11 @@ internal sealed class GoProcessWatch : IDisposable
     /// <summary>Starts the recording.</summary>
     /// <param name="file">An existing file for its stops.</param>
     /// <param name="assists">Maximum hits of assist probes per second on one CPU; null: assists are not recorded.</param>
-    /// <param name="between">How long records wait at most until they are written; null: the usual.</param>
+    /// <param name="looks">Takes its records together with others'; null: a thread of its own does.</param>
     /// <exception cref="ObstacleException">It can't be recorded.</exception>
-    public static GoProcessWatch Begin(ProcessView process, string file, long? assists, TimeSpan? between)
+    public static GoProcessWatch Begin(ProcessView process, string file, long? assists, SharedLooks? looks)
     {
-        var watch = new GoProcessWatch(process.Id, between);
+        var watch = new GoProcessWatch(process.Id, looks);
         try
         {
             watch._rings.Open(UprobeRights.Stops);

@@ -12,19 +12,20 @@ internal sealed unsafe class ProcessorRings(Action<PerfRecord> take, Action take
     // full.
     private const int RingPages = 64, WakeUpBytes = 64 * 1024;
 
-    private static readonly TimeSpan UsualWait = TimeSpan.FromMilliseconds(100);
+    private static readonly TimeSpan MostBetween = TimeSpan.FromMilliseconds(100);
 
     private readonly List<(int Processor, PerfRing Ring)> _rings = [];
     private readonly List<PerfRecord> _records = [];
     private Thread? _thread;
+    private SharedLook? _look;
     private int _endRead = -1;
     private int _endWrite = -1;
 
     /// <summary>The rings, available after <see cref="Open"/>.</summary>
     public IReadOnlyList<(int Processor, PerfRing Ring)> Rings => _rings;
 
-    /// <summary>How long they are left alone while they are not a quarter full.</summary>
-    public TimeSpan? Between { get; init; }
+    /// <summary>Empties them together with others; null: a thread of their own does, more often.</summary>
+    public SharedLooks? Looks { get; init; }
 
     /// <summary>Creates the rings.</summary>
     /// <param name="seen">What they record, for messages, as in <c>stop-the-world pauses</c>.</param>
@@ -47,6 +48,12 @@ internal sealed unsafe class ProcessorRings(Action<PerfRecord> take, Action take
     /// <summary>Starts to empty them.</summary>
     public void Watch(string thread)
     {
+        if (Looks is { } looks)
+        {
+            _look = looks.Add(Look, [.. _rings.Select(one => one.Ring.Descriptor)]);
+            return;
+        }
+
         _thread = new Thread(Watch) { IsBackground = true, Name = thread };
         _thread.Start();
     }
@@ -61,6 +68,8 @@ internal sealed unsafe class ProcessorRings(Action<PerfRecord> take, Action take
     /// <summary>Ends the thread; the rings stay.</summary>
     public void EndThread()
     {
+        _look?.Dispose();
+        _look = null;
         if (_endWrite >= 0) LibC.Close(_endWrite);
         _endWrite = -1;
         _thread?.Join();
@@ -82,12 +91,18 @@ internal sealed unsafe class ProcessorRings(Action<PerfRecord> take, Action take
         entries[0] = new LibC.PollEntry { Descriptor = _endRead, Events = LibC.PollIn };
         for (var i = 0; i < _rings.Count; i++)
             entries[1 + i] = new LibC.PollEntry { Descriptor = _rings[i].Ring.Descriptor, Events = LibC.PollIn };
-        var wait = (int)(Between ?? UsualWait).TotalMilliseconds;
+        var wait = (int)MostBetween.TotalMilliseconds;
         while (entries[0].Returned == 0)
         {
             fixed (LibC.PollEntry* pointer = entries) LibC.Poll(pointer, (nuint)entries.Length, wait);
             Take(Stopwatch.GetTimestamp());
         }
+    }
+
+    private bool Look(bool isReady)
+    {
+        Take(Stopwatch.GetTimestamp());
+        return true;
     }
 
     /// <summary>

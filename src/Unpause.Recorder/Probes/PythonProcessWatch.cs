@@ -24,10 +24,10 @@ internal sealed class PythonProcessWatch : IDisposable
     private readonly Dictionary<int, (long Start, byte Generation)> _running = [];
     private long _since = long.MaxValue;
 
-    private PythonProcessWatch(int process, PythonRingWriter writer, TimeSpan? between)
+    private PythonProcessWatch(int process, PythonRingWriter writer, SharedLooks? looks)
     {
         (_process, _writer) = (process, writer);
-        _rings = new ProcessorRings(Take, () => _writer.Flush()) { Between = between };
+        _rings = new ProcessorRings(Take, () => _writer.Flush()) { Looks = looks };
     }
 
     /// <summary>Whether the process has executed another program.</summary>
@@ -37,12 +37,12 @@ internal sealed class PythonProcessWatch : IDisposable
     /// <param name="file">The open file with CPython's code.</param>
     /// <param name="places">Offsets in it.</param>
     /// <param name="writer">Receives its collections.</param>
-    /// <param name="between">How long records wait at most until they are written; null: the usual.</param>
+    /// <param name="looks">Takes its records together with others'; null: a thread of its own does.</param>
     /// <exception cref="ObstacleException">It can't be recorded.</exception>
     public static PythonProcessWatch Begin(
-        int process, SafeFileHandle file, PythonGcPlaces places, PythonRingWriter writer, TimeSpan? between)
+        int process, SafeFileHandle file, PythonGcPlaces places, PythonRingWriter writer, SharedLooks? looks)
     {
-        var watch = new PythonProcessWatch(process, writer, between);
+        var watch = new PythonProcessWatch(process, writer, looks);
         try
         {
             watch._rings.Open(Seen);

@@ -24,6 +24,7 @@ internal sealed class ProcessRing
     private readonly LiveProcess _process;
     private readonly RingProcess _facts;
     private readonly RingPlan _plan;
+    private readonly SharedLooks _looks;
     private readonly string _folder;
     private readonly List<RingPart> _parts = [];
     private int _number;
@@ -36,9 +37,10 @@ internal sealed class ProcessRing
     /// <param name="process">The process, which can be recorded.</param>
     /// <param name="facts">What is said of it.</param>
     /// <param name="folder">Its folder, which exists.</param>
-    public ProcessRing(LiveProcess process, RingProcess facts, RingPlan plan, string folder)
+    /// <param name="looks">Looks at its recordings together with others.</param>
+    public ProcessRing(LiveProcess process, RingProcess facts, RingPlan plan, string folder, SharedLooks looks)
     {
-        (_process, _facts, _plan, _folder) = (process, facts, plan, folder);
+        (_process, _facts, _plan, _folder, _looks) = (process, facts, plan, folder, looks);
         foreach (var left in Directory.EnumerateDirectories(folder))
         {
             if (int.TryParse(Path.GetFileName(left), NumberStyles.None, CultureInfo.InvariantCulture, out var number))
@@ -179,6 +181,6 @@ internal sealed class ProcessRing
     {
         var name = (++_number).ToString(CultureInfo.InvariantCulture);
         _next = now + ShortestPart;
-        _parts.Add(new RingPart(_process.Id, Path.Combine(_folder, name), name, _plan));
+        _parts.Add(new RingPart(_process.Id, Path.Combine(_folder, name), name, _plan, _looks));
     }
 }

@@ -7,9 +7,6 @@ namespace Unpause.Recorder.Rings;
 [SupportedOSPlatform("linux")]
 internal sealed class RingPart
 {
-    // How late what happens is in the file, at most, where it is not written as it arrives.
-    private static readonly TimeSpan Look = TimeSpan.FromSeconds(0.5);
-
     // Files are made when it begins; later only their length changes.
     private static readonly TimeSpan Young = TimeSpan.FromSeconds(5), BetweenMeasures = TimeSpan.FromSeconds(10);
 
@@ -23,7 +20,7 @@ internal sealed class RingPart
     /// <summary>Starts to record.</summary>
     /// <param name="processId">Process id in this pid namespace.</param>
     /// <param name="folder">A folder that does not exist yet.</param>
-    public RingPart(int processId, string folder, string name, RingPlan plan)
+    public RingPart(int processId, string folder, string name, RingPlan plan, SharedLooks looks)
     {
         (_folder, Name, Since) = (folder, name, DateTimeOffset.UtcNow);
         var options = new LiveOptions(processId, Folder: folder)
@@ -31,7 +28,7 @@ internal sealed class RingPart
             Before = TimeSpan.Zero,
             Requests = plan.Requests,
             MostBytes = plan.MostProcessBytes / 2,
-            Look = Look,
+            Looks = looks,
             Growing = true,
             Dropped = () => _dropped,
             Started = what => Source = what,

@@ -26,6 +26,7 @@ public sealed class RingRecorder : IDisposable
     private readonly Dictionary<int, (DateTimeOffset First, DateTimeOffset Last)> _others = [];
     private readonly Dictionary<int, RingProcess> _refused = [];
     private readonly ConcurrentQueue<string> _finishing = new();
+    private readonly SharedLooks _looks = new();
     private readonly CostLimit _cost;
     private DateTimeOffset _searched;
 
@@ -83,6 +84,7 @@ public sealed class RingRecorder : IDisposable
             RingFolder.Remove(_folder.Of(ring.Facts.Key));
         }
 
+        _looks.PassOver();
         SaveRoom();
         if (_cost.IsOver(now, Environment.CpuUsage.TotalTime)) SaveTime(now);
         _folder.Write(new RingIndex(
@@ -148,7 +150,7 @@ public sealed class RingRecorder : IDisposable
 
         _refused.Remove(process.Id);
         _others.Remove(process.Id);
-        _rings[process.Id] = new ProcessRing(process, FactsOf(process, key), _plan, _folder.Of(key));
+        _rings[process.Id] = new ProcessRing(process, FactsOf(process, key), _plan, _folder.Of(key), _looks);
     }
 
     private static RingProcess FactsOf(LiveProcess process, string key)

@@ -26,7 +26,9 @@ internal static class GoSession
                 throw new ObstacleException($"the standard error of process {process.Id} is no longer a readable file");
             options.Started?.Invoke(What(stops, lines));
             var started = Stopwatch.GetTimestamp();
-            var end = LiveWait.For(process, options.Duration, stop, Look, lines is null ? options.RareLook : GoTraceSession.Look);
+            var end = lines is null
+                ? LiveWait.For(process, options, stop, Look)
+                : LiveWait.For(process, options.Duration, stop, Look, GoTraceSession.Look);
             var length = Stopwatch.GetElapsedTime(started);
             stops?.Finish();
             lines?.Finish();
@@ -67,7 +69,7 @@ internal static class GoSession
         var path = folder.MakeFile(name);
         try
         {
-            var watch = GoProcessWatch.Begin(process, path, options.Assists ? options.AssistHits : null, options.Look);
+            var watch = GoProcessWatch.Begin(process, path, options.Assists ? options.AssistHits : null, options.Looks);
             input = new RecordingInput(
                 options.Folder is { } kept ? Path.Combine(kept, name) : $"pauses of process {process.Id}", () => LiveFiles.Open([path]));
             return watch;

@@ -88,8 +88,7 @@ internal static class DotNetLive
         using var session = DotNetSession.Start(process, folder, FileName(process), options);
         options.Started?.Invoke(What(options) + Until(options));
         var end = LiveWait.For(
-            process, options.Duration, stop, () => session.HasEnded ? LiveEnd.ProcessEnded : session.SeenIsOver ? LiveEnd.Seen : null,
-            options.RareLook);
+            process, options, stop, () => session.HasEnded ? LiveEnd.ProcessEnded : session.SeenIsOver ? LiveEnd.Seen : null);
         var duration = session.Elapsed;
         if (options.Dropped?.Invoke() == true) return (session.Name, session.File, end, duration, null);
         if (session.WatchProblem is { } unwatched) notes.Add(unwatched);

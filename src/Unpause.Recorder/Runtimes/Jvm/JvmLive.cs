@@ -72,7 +72,7 @@ internal static class JvmLive
                 options.Started?.Invoke(history is null
                     ? "the JVM's log, into a temporary file"
                     : $"the JVM's log, into a temporary file, and earlier lines of its own {history.Name}");
-                end = LiveWait.For(process, options.Duration, stop, copy is null ? null : copy.Take, options.Look);
+                end = LiveWait.For(process, options, stop, copy is null ? null : copy.Take);
             }
             finally
             {
@@ -110,7 +110,7 @@ internal static class JvmLive
         var started = Stopwatch.GetTimestamp();
         var settings = JvmSettings.Read(process);
         options.Started?.Invoke($"the JVM's own log {log.Name}, followed");
-        var end = LiveWait.For(process, options.Duration, stop, log.Take, options.Look);
+        var end = LiveWait.For(process, options, stop, log.Take);
         log.Take();
         return new LiveResult
         {

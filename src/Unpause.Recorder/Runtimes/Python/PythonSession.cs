@@ -26,15 +26,15 @@ internal static class PythonSession
             {
                 PythonWay.Agent => Copy(process, path, options),
                 PythonWay.Remote => CopyOfRemote(process, path, options),
-                _ => Watch(process, code, places!, description, path, options.Look),
+                _ => Watch(process, code, places!, description, path, options.Looks),
             };
             options.Started?.Invoke($"its collections{(recorded.HasRequests ? " and requests" : "")}, by {PythonLive.Name(way)}");
             var started = Stopwatch.GetTimestamp();
-            var end = LiveWait.For(process, options.Duration, stop, () =>
+            var end = LiveWait.For(process, options, stop, () =>
             {
                 recorded.Look();
                 return recorded.Replaced ? LiveEnd.Seen : null;
-            }, way is PythonWay.Agent or PythonWay.Remote ? options.Look : options.RareLook); // Probes have a thread of their own.
+            });
             var length = Stopwatch.GetElapsedTime(started);
             recorded.Finish();
             var input = new RecordingInput(
@@ -82,7 +82,7 @@ internal static class PythonSession
     }
 
     private static PythonRecording Watch(
-        ProcessView process, PythonCode code, PythonGcPlaces places, LiveProcess description, string path, TimeSpan? look)
+        ProcessView process, PythonCode code, PythonGcPlaces places, LiveProcess description, string path, SharedLooks? looks)
     {
         using var file = code.Open(process) ?? throw Ended(process);
         var header = AgentHeader.OfOutside(process.OwnId, code.FreeThreaded, Stopwatch.GetTimestamp());
@@ -90,7 +90,7 @@ internal static class PythonSession
         var writer = new PythonRingWriter(path, header, ownAnchors: true);
         try
         {
-            return new PythonRecording(PythonProcessWatch.Begin(process.Id, file, places, writer, look), writer);
+            return new PythonRecording(PythonProcessWatch.Begin(process.Id, file, places, writer, looks), writer);
         }
         catch
         {
