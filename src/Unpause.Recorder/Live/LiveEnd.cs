@@ -51,7 +51,6 @@ internal static class LiveWait
         using var handle = ProcessHandle.Open(process.Id);
         using (looks.Add(Look, handle is null ? [] : [handle.Descriptor]))
         {
-            // Without an exception, which would cost as much as many looks when many end together.
             WaitHandle.WaitAny([((IAsyncResult)end.Task).AsyncWaitHandle, stop.WaitHandle]);
         }
 

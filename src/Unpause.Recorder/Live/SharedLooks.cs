@@ -8,44 +8,37 @@ namespace Unpause.Recorder.Live;
 /// A look may read a file on a file system that hangs. <see cref="PassOver"/> then goes on with the other recordings on another thread.
 /// </remarks>
 [SupportedOSPlatform("linux")]
-internal sealed unsafe class SharedLooks
+internal sealed class SharedLooks
 {
     /// <summary>Time between looks: how late events are in the file at most, where they are not written as they arrive.</summary>
-    public static readonly TimeSpan Between = TimeSpan.FromMilliseconds(500);
+    private static readonly TimeSpan Between = TimeSpan.FromMilliseconds(500);
 
     private static readonly TimeSpan LongestLook = TimeSpan.FromSeconds(1);
 
     private readonly Lock _lock = new();
-    private readonly List<SharedLook> _all = [];
+    private readonly ReadyDescriptors _descriptors = new();
+    private readonly Dictionary<long, SharedLook> _looks = [];
+    private SharedLook[]? _listed;
     private Thread? _thread;
-    private LibC.PollEntry[] _polled = [];
-    private SharedLook[] _current = [];
-    private long _lookedSince;
-    private bool _changed;
-
-    /// <summary>How many threads have begun to look so far.</summary>
-    public int Threads { get; private set; }
-
-    /// <summary>How often the thread has waited for the next moment or for a descriptor.</summary>
-    public long Waits { get; private set; }
+    private long _lookedSince, _number;
 
     /// <summary>Has something looked at until it is disposed.</summary>
     /// <param name="look">
-    /// Called at each moment, and when a descriptor is readable, which it is told; never twice at once. Returns whether it is to be called
-    /// again. It must not throw.
+    /// Called at each moment, and when a descriptor becomes readable, which it is told; never twice at once. Returns whether it is to be
+    /// called again. It must not throw.
     /// </param>
     /// <param name="descriptors">What is waited for between the moments. They stay open until it is disposed.</param>
     public SharedLook Add(Func<bool, bool> look, params IReadOnlyList<int> descriptors)
     {
-        var added = new SharedLook(this, look, descriptors);
         lock (_lock)
         {
-            _all.Add(added);
-            _changed = true;
+            var added = new SharedLook(this, ++_number, look, descriptors);
+            _looks[added.Number] = added;
+            _listed = null;
+            foreach (var descriptor in descriptors) _descriptors.Add(descriptor, added.Number);
             if (_thread is null) Start();
+            return added;
         }
-
-        return added;
     }
 
     /// <summary>Leaves a look alone that takes too long: another thread goes on with the rest. To be called from time to time.</summary>
@@ -53,97 +46,84 @@ internal sealed unsafe class SharedLooks
     {
         lock (_lock)
         {
-            var since = Volatile.Read(ref _lookedSince);
-            if (_thread is not null && since != 0 && Stopwatch.GetElapsedTime(since) > LongestLook) Start();
+            if (_thread is not null && _lookedSince != 0 && Stopwatch.GetElapsedTime(_lookedSince) > LongestLook) Start();
         }
     }
 
     /// <summary>Ends a look.</summary>
     internal void Remove(SharedLook look)
     {
-        lock (_lock) _changed |= _all.Remove(look);
+        lock (_lock)
+        {
+            if (!_looks.Remove(look.Number)) return;
+            _listed = null;
+            foreach (var descriptor in look.Descriptors) _descriptors.Remove(descriptor);
+        }
     }
 
     private void Start()
     {
-        Threads++;
-        Volatile.Write(ref _lookedSince, 0);
-        _changed = true;
+        _lookedSince = 0;
         _thread = new Thread(Run) { IsBackground = true, Name = "look at recordings" };
         _thread.Start();
     }
 
     private void Run()
     {
-        // The same moments for all, and for the reader of the files: multiples of the time between them.
+        var ready = new List<long>();
         var next = NextMoment();
-        while (Collect() is { } looks)
+        while (List() is { } looks)
         {
-            Waits++;
-            var polled = _polled;
             var left = (next - Stopwatch.GetTimestamp()) * 1000 / Stopwatch.Frequency;
-            int ready;
-            fixed (LibC.PollEntry* entries = polled)
-                ready = LibC.Poll(entries, (nuint)polled.Length, (int)Math.Clamp(left + 1, 0, (long)Between.TotalMilliseconds + 1));
+            _descriptors.Wait(ready, (int)Math.Clamp(left + 1, 0, (long)Between.TotalMilliseconds + 1));
             var isDue = Stopwatch.GetTimestamp() >= next;
             if (isDue) next = NextMoment();
-            var at = 0;
+            foreach (var number in ready) Find(number)?.Ready();
+            ready.Clear();
             foreach (var look in looks)
             {
-                var isReady = false;
-                for (var i = 0; i < look.Descriptors.Count; i++, at++) isReady |= ready > 0 && polled[at].Returned != 0;
-                if (!isDue && !isReady) continue;
-                if (!Begin()) return;
-                if (!look.Run(isReady)) Remove(look);
-                if (!End()) return;
+                if (!look.IsRunning && (isDue || look.IsReady) && !Take(look)) return;
             }
         }
     }
 
+    // Multiples of the time between them, so that another thread goes on at the same moments.
     private static long NextMoment()
     {
         var between = (long)(Between.TotalSeconds * Stopwatch.Frequency);
         return ((Stopwatch.GetTimestamp() / between) + 1) * between;
     }
 
+    private SharedLook? Find(long number)
+    {
+        lock (_lock) return _looks.GetValueOrDefault(number);
+    }
+
     /// <summary>What is to be looked at now; null where this thread is no longer needed.</summary>
-    private SharedLook[]? Collect()
+    private SharedLook[]? List()
     {
         lock (_lock)
         {
             if (_thread != Thread.CurrentThread) return null;
-            if (_all.Count == 0)
-            {
-                _thread = null;
-                return null;
-            }
-
-            if (!_changed) return _current;
-            _current = [.. _all.Where(look => !look.IsRunning)];
-            // Those that are passed over are taken again when they have ended.
-            _changed = _current.Length < _all.Count;
-            _polled = [.. _current.SelectMany(look => look.Descriptors)
-                .Select(descriptor => new LibC.PollEntry { Descriptor = descriptor, Events = LibC.PollIn })];
-            return _current;
+            if (_looks.Count == 0) _thread = null;
+            return _looks.Count == 0 ? null : _listed ??= [.. _looks.Values];
         }
     }
 
-    private bool Begin()
+    /// <summary>Looks; false where another thread has gone on meanwhile.</summary>
+    private bool Take(SharedLook look)
     {
         lock (_lock)
         {
             if (_thread != Thread.CurrentThread) return false;
-            Volatile.Write(ref _lookedSince, Stopwatch.GetTimestamp());
-            return true;
+            _lookedSince = Stopwatch.GetTimestamp();
         }
-    }
 
-    private bool End()
-    {
+        if (!look.Run()) Remove(look);
         lock (_lock)
         {
             if (_thread != Thread.CurrentThread) return false;
-            Volatile.Write(ref _lookedSince, 0);
+            _lookedSince = 0;
             return true;
         }
     }
@@ -151,11 +131,14 @@ internal sealed unsafe class SharedLooks
 
 /// <summary>One recording that is looked at.</summary>
 [SupportedOSPlatform("linux")]
-internal sealed class SharedLook(SharedLooks owner, Func<bool, bool> look, IReadOnlyList<int> descriptors) : IDisposable
+internal sealed class SharedLook(SharedLooks owner, long number, Func<bool, bool> look, IReadOnlyList<int> descriptors) : IDisposable
 {
     private readonly Lock _running = new();
-    private volatile bool _isRunning;
+    private volatile bool _isRunning, _isReady;
     private bool _hasEnded;
+
+    /// <summary>Its number among those that are looked at.</summary>
+    public long Number => number;
 
     /// <summary>What is waited for.</summary>
     public IReadOnlyList<int> Descriptors => descriptors;
@@ -163,13 +146,21 @@ internal sealed class SharedLook(SharedLooks owner, Func<bool, bool> look, IRead
     /// <summary>Whether a thread looks now.</summary>
     public bool IsRunning => _isRunning;
 
+    /// <summary>Whether a descriptor became readable since the last look.</summary>
+    public bool IsReady => _isReady;
+
+    /// <summary>A descriptor became readable.</summary>
+    public void Ready() => _isReady = true;
+
     /// <summary>Looks; false where that is not wanted again.</summary>
-    public bool Run(bool isReady)
+    public bool Run()
     {
         lock (_running)
         {
             if (_hasEnded) return false;
             _isRunning = true;
+            var isReady = _isReady;
+            _isReady = false;
             _hasEnded = !look(isReady);
             _isRunning = false;
             return !_hasEnded;

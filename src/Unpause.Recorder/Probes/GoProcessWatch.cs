@@ -25,10 +25,10 @@ internal sealed class GoProcessWatch : IDisposable
     private string? _withoutAssists;
     private long _since;
 
-    private GoProcessWatch(int process, SharedLooks? looks)
+    private GoProcessWatch(int process, bool ofAssists, SharedLooks? looks)
     {
         _process = process;
-        _rings = new ProcessorRings(Take, Taken) { Looks = looks };
+        _rings = new ProcessorRings(Take, Taken) { Looks = looks, Process = ofAssists ? null : process };
         _probes = new GoProbes(_rings.Rings, MostDescriptors);
     }
 
@@ -48,7 +48,7 @@ internal sealed class GoProcessWatch : IDisposable
     /// <exception cref="ObstacleException">It can't be recorded.</exception>
     public static GoProcessWatch Begin(ProcessView process, string file, long? assists, SharedLooks? looks)
     {
-        var watch = new GoProcessWatch(process.Id, looks);
+        var watch = new GoProcessWatch(process.Id, assists is not null, looks);
         try
         {
             watch._rings.Open(UprobeRights.Stops);

@@ -6,7 +6,7 @@ namespace Unpause.Recorder.Probes;
 [SupportedOSPlatform("linux")]
 internal sealed unsafe partial class PerfRing : IDisposable
 {
-    private const int HeaderSize = 8, HeadAt = 1024, TailAt = 1032;
+    private const int HeaderSize = 8, ProcessOfHitAt = 16, HeadAt = 1024, TailAt = 1032;
 
     /// <summary>PERF_RECORD_MISC_COMM_EXEC: the name changed because of an exec.</summary>
     private const ushort ByExec = 1 << 13;
@@ -43,7 +43,8 @@ internal sealed unsafe partial class PerfRing : IDisposable
     }
 
     /// <summary>Takes all available records.</summary>
-    public void Drain(List<PerfRecord> records)
+    /// <param name="process">Hits of other processes are left out; null: all are taken.</param>
+    public void Drain(List<PerfRecord> records, int? process = null)
     {
         ref var head = ref *(ulong*)(_mapping + HeadAt);
         ref var tail = ref *(ulong*)(_mapping + TailAt);
@@ -53,8 +54,13 @@ internal sealed unsafe partial class PerfRing : IDisposable
         {
             var size = SizeAt(at);
             if (size < HeaderSize || (ulong)size > end - at) break; // does not happen: the kernel writes complete records
-            Copy(at, size);
-            if (Parse(_record.AsSpan(0, size)) is { } record) records.Add(record);
+            // All processes with the same program hit its probes: what is not wanted is not copied.
+            if (process is null || Number(at) != (uint)PerfRecordKind.Hit || Number(at + ProcessOfHitAt) == (uint)process)
+            {
+                Copy(at, size);
+                if (Parse(_record.AsSpan(0, size)) is { } record) records.Add(record);
+            }
+
             at += (ulong)size;
         }
 
@@ -97,7 +103,7 @@ internal sealed unsafe partial class PerfRing : IDisposable
         return new PerfRecord(
             BinaryPrimitives.ReadInt64LittleEndian(record[24..]),
             PerfRecordKind.Hit,
-            BinaryPrimitives.ReadInt32LittleEndian(record[16..]),
+            BinaryPrimitives.ReadInt32LittleEndian(record[ProcessOfHitAt..]),
             Id: BinaryPrimitives.ReadUInt64LittleEndian(record[8..]),
             Value: record.Length >= WithRegister ? BinaryPrimitives.ReadUInt64LittleEndian(record[40..]) : ulong.MaxValue)
         {
@@ -106,11 +112,16 @@ internal sealed unsafe partial class PerfRing : IDisposable
         };
     }
 
-    private int SizeAt(ulong at) => *(ushort*)(_mapping + PageSize + (int)((at + 6) % (ulong)_dataSize));
+    private int SizeAt(ulong at) => *(ushort*)(_mapping + PageSize + PlaceOf(at + 6));
+
+    // Records begin at a multiple of eight, so none of their numbers is in two pieces.
+    private uint Number(ulong at) => *(uint*)(_mapping + PageSize + PlaceOf(at));
+
+    private int PlaceOf(ulong at) => (int)(at & (uint)(_dataSize - 1));
 
     private void Copy(ulong at, int size)
     {
-        var begin = (int)(at % (ulong)_dataSize);
+        var begin = PlaceOf(at);
         var straight = Math.Min(size, _dataSize - begin);
         new ReadOnlySpan<byte>(_mapping + PageSize + begin, straight).CopyTo(_record);
         new ReadOnlySpan<byte>(_mapping + PageSize, size - straight).CopyTo(_record.AsSpan(straight));

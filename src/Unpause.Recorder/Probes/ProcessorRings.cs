@@ -24,6 +24,9 @@ internal sealed unsafe class ProcessorRings(Action<PerfRecord> take, Action take
     /// <summary>The rings, available after <see cref="Open"/>.</summary>
     public IReadOnlyList<(int Processor, PerfRing Ring)> Rings => _rings;
 
+    /// <summary>The process whose hits are wanted; null: all hits are.</summary>
+    public int? Process { get; init; }
+
     /// <summary>Empties them together with others; null: a thread of their own does, more often.</summary>
     public SharedLooks? Looks { get; init; }
 
@@ -111,7 +114,7 @@ internal sealed unsafe class ProcessorRings(Action<PerfRecord> take, Action take
     /// </summary>
     private void Take(long until)
     {
-        foreach (var (_, ring) in _rings) ring.Drain(_records);
+        foreach (var (_, ring) in _rings) ring.Drain(_records, Process);
         _records.Sort(static (one, other) => one.Time.CompareTo(other.Time));
         var count = 0;
         for (; count < _records.Count && _records[count].Time <= until; count++) take(_records[count]);

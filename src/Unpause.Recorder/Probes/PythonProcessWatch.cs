@@ -27,7 +27,7 @@ internal sealed class PythonProcessWatch : IDisposable
     private PythonProcessWatch(int process, PythonRingWriter writer, SharedLooks? looks)
     {
         (_process, _writer) = (process, writer);
-        _rings = new ProcessorRings(Take, () => _writer.Flush()) { Looks = looks };
+        _rings = new ProcessorRings(Take, () => _writer.Flush()) { Looks = looks, Process = process };
     }
 
     /// <summary>Whether the process has executed another program.</summary>

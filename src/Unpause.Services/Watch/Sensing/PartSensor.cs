@@ -12,8 +12,7 @@ internal sealed class PartSensor : IDisposable
 {
     private readonly string _folder;
     private readonly Action<SeenStop, bool> _seen;
-    // Not a semaphore of .NET, which spins before it waits: with a hundred threads that was three quarters of the CPU time.
-    private readonly AutoResetEvent _changed = new(false);
+    private WakeUp? _changed;
     private FileStream? _file;
     private string? _path;
     private long _known;
@@ -43,22 +42,27 @@ internal sealed class PartSensor : IDisposable
             var length = RandomAccess.GetLength(_file!.SafeFileHandle);
             if (length == _known && !ended) return;
             _known = length;
+            _ended = ended;
+            _changed!.Set();
         }
         catch (ObjectDisposedException)
         {
             // The reader has just ended.
-            return;
         }
-
-        _ended = ended;
-        _changed.Set();
     }
 
     /// <inheritdoc/>
     public void Dispose()
     {
         _ended = true;
-        _changed.Set();
+        try
+        {
+            _changed?.Set();
+        }
+        catch (ObjectDisposedException)
+        {
+            // The reader has ended.
+        }
     }
 
     private bool Open()
@@ -70,6 +74,7 @@ internal sealed class PartSensor : IDisposable
                 .OrderBy(path => path.EndsWith(GoFormats.GctraceExtension, StringComparison.Ordinal)).ToList();
             if (paths.Count == 0) return false;
             _path = paths[0];
+            _changed ??= new WakeUp();
             _file = new FileStream(_path, FileMode.Open, FileAccess.Read, FileShare.ReadWrite | FileShare.Delete, 1);
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
@@ -96,6 +101,7 @@ internal sealed class PartSensor : IDisposable
         {
             _over = true;
             _file!.Dispose();
+            _changed!.Dispose();
         }
     }
 
@@ -103,7 +109,7 @@ internal sealed class PartSensor : IDisposable
     {
         _caughtUp = true;
         if (_ended) return false;
-        _changed.WaitOne();
+        _changed!.Wait();
         return true;
     }
 }
