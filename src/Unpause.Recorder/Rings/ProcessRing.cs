@@ -22,11 +22,11 @@ internal sealed class ProcessRing
     private static readonly TimeSpan Resting = TimeSpan.FromMinutes(10);
 
     private readonly LiveProcess _process;
-    private readonly RingProcess _facts;
     private readonly RingPlan _plan;
     private readonly SharedLooks _looks;
     private readonly string _folder;
     private readonly List<RingPart> _parts = [];
+    private RingProcess _facts;
     private int _number;
     private DateTimeOffset _next;
     private DateTimeOffset? _endedAt;
@@ -57,14 +57,20 @@ internal sealed class ProcessRing
     /// <summary>When its oldest part began; null where it has only one.</summary>
     public DateTimeOffset? OldestSince => _parts.Count > 1 ? _parts[0].Since : null;
 
-    /// <summary>What is said of it.</summary>
-    public RingProcess Facts => _facts with
+    /// <summary>What is said of it: the same object while nothing has changed.</summary>
+    public RingProcess Facts
     {
-        State = _endedAt is not null ? RingProcess.Ended : (_rest ?? _obstacle) is not null ? RingProcess.Refused : RingProcess.Recording,
-        Source = _source,
-        Reason = (_rest ?? _obstacle)?.ToString(),
-        Parts = [.. _parts.Select(part => new RingPartInfo(part.Name, part.Since, part.EndedAt is not null))],
-    };
+        get
+        {
+            var refusal = _rest ?? _obstacle;
+            var state = _endedAt is not null ? RingProcess.Ended : refusal is not null ? RingProcess.Refused : RingProcess.Recording;
+            var reason = refusal?.ToString();
+            List<RingPartInfo> parts = [.. _parts.Select(part => new RingPartInfo(part.Name, part.Since, part.EndedAt is not null))];
+            if (_facts.State != state || _facts.Source != _source || _facts.Reason != reason || !_facts.Parts.SequenceEqual(parts))
+                _facts = _facts with { State = state, Source = _source, Reason = reason, Parts = parts };
+            return _facts;
+        }
+    }
 
     /// <summary>Starts and drops parts.</summary>
     public void Turn(DateTimeOffset now)

@@ -26,6 +26,7 @@ public sealed class RingRecorder : IDisposable
     private readonly Dictionary<int, (DateTimeOffset First, DateTimeOffset Last)> _others = [];
     private readonly Dictionary<int, RingProcess> _refused = [];
     private readonly ConcurrentQueue<string> _finishing = new();
+    private IReadOnlyList<RingProcess>? _written;
     private readonly SharedLooks _looks = new();
     private readonly CostLimit _cost;
     private DateTimeOffset _searched;
@@ -87,8 +88,16 @@ public sealed class RingRecorder : IDisposable
         _looks.PassOver();
         SaveRoom();
         if (_cost.IsOver(now, Environment.CpuUsage.TotalTime)) SaveTime(now);
-        _folder.Write(new RingIndex(
-            Environment.ProcessId, [.. _rings.Values.Select(ring => ring.Facts).Concat(_refused.Values).OrderBy(process => process.Id)]));
+        WriteIndex();
+    }
+
+    private void WriteIndex()
+    {
+        List<RingProcess> processes = [.. _rings.Values.Select(ring => ring.Facts), .. _refused.Values];
+        // Mostly nothing has changed, and to say it all again takes more time than the rest of a turn.
+        if (_written?.SequenceEqual(processes, ReferenceEqualityComparer.Instance) == true) return;
+        _folder.Write(new RingIndex(Environment.ProcessId, [.. processes.OrderBy(process => process.Id)]));
+        _written = processes;
     }
 
     private void FindProcesses(DateTimeOffset now)

@@ -173,7 +173,7 @@ internal sealed class Judge
             {
                 // A new stop can begin an alert of its process; only time can end one.
                 _due = false;
-                foreach (var process in _watch.Processes.Where(process => process.TakeNews())) Turn(process, now, stop);
+                foreach (var process in _watch.TakeNews()) Turn(process, now, stop);
             }
 
             stop.WaitHandle.WaitOne(Look);

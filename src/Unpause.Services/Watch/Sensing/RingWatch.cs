@@ -34,6 +34,9 @@ internal sealed class RingWatch(string ring, Action<FollowedProcess, SeenStop, b
     /// <summary>All processes, those that are not recorded too.</summary>
     public IEnumerable<FollowedProcess> Processes => _processes.Values.OrderBy(process => process.Facts.Id);
 
+    /// <summary>Those of which a pause or stop was seen since the last call.</summary>
+    public IEnumerable<FollowedProcess> TakeNews() => _processes.Select(one => one.Value).Where(process => process.TakeNews());
+
     /// <summary>When the index was last found readable; null before.</summary>
     public DateTimeOffset? IndexSeen { get; private set; }
 
