@@ -28,14 +28,15 @@ internal sealed class SharedLooks
     /// called again. It must not throw.
     /// </param>
     /// <param name="descriptors">What is waited for between the moments. They stay open until it is disposed.</param>
+    /// <exception cref="IOException">The kernel waits for no more of them.</exception>
     public SharedLook Add(Func<bool, bool> look, params IReadOnlyList<int> descriptors)
     {
         lock (_lock)
         {
             var added = new SharedLook(this, ++_number, look, descriptors);
+            foreach (var descriptor in descriptors) _descriptors.Add(descriptor, added.Number);
             _looks[added.Number] = added;
             _listed = null;
-            foreach (var descriptor in descriptors) _descriptors.Add(descriptor, added.Number);
             if (_thread is null) Start();
             return added;
         }

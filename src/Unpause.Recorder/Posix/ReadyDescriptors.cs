@@ -19,13 +19,14 @@ internal sealed unsafe partial class ReadyDescriptors
     private readonly SafeFileHandle _events = new(Create(CloseOnExec), ownsHandle: true);
 
     /// <summary>Waits for a descriptor too, until <see cref="Remove"/>.</summary>
-    /// <param name="number">What <see cref="Wait"/> gives for it.</param>
+    /// <param name="number">What <see cref="Wait(List{long}, int)"/> gives for it.</param>
+    /// <exception cref="IOException">The kernel waits for no more.</exception>
     public void Add(int descriptor, long number)
     {
         var one = stackalloc byte[EventBytes];
         *(uint*)one = Readable | OncePerEvent;
         *(long*)(one + NumberAt) = number;
-        Control(_events, AddOne, descriptor, one);
+        if (Control(_events, AddOne, descriptor, one) != 0) throw new IOException(Marshal.GetLastPInvokeErrorMessage());
     }
 
     /// <summary>Waits for it no longer; to be called before it is closed.</summary>
