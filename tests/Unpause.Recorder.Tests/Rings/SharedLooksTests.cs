@@ -92,16 +92,14 @@ public sealed class SharedLooksTests
     }
 
     [Fact]
-    public void Wait_ForAProcessThatEnds_EndsWithIt()
+    public async Task Wait_ForAProcessThatEnds_EndsWithIt()
     {
         using var process = Process.Start("sleep", "600");
         var view = ProcessView.Find(process.Id)!;
         var waited = Task.Run(() => Wait(view, CancellationToken.None, () => null));
         process.Kill();
-        process.WaitForExit();
 
-        Assert.True(waited.Wait(Patience));
-        Assert.Equal(LiveEnd.ProcessEnded, waited.Result);
+        Assert.Equal(LiveEnd.ProcessEnded, await waited.WaitAsync(Patience, TestContext.Current.CancellationToken));
     }
 
     [Fact]

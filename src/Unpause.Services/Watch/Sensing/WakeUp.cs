@@ -1,4 +1,5 @@
 using System.Runtime.InteropServices;
+using System.Runtime.Versioning;
 using Microsoft.Win32.SafeHandles;
 
 namespace Unpause.Services.Watch.Sensing;
@@ -7,6 +8,7 @@ namespace Unpause.Services.Watch.Sensing;
 /// Wakes one waiting thread (eventfd(2)). Events of .NET share a lock, and wait with two locks more: with a hundred threads they took more
 /// CPU time than the reading. A semaphore of .NET spins before it waits, which took three quarters of it.
 /// </summary>
+[SupportedOSPlatform("linux")]
 internal sealed unsafe partial class WakeUp : IDisposable
 {
     private const int CloseOnExec = 0x80000;
