@@ -1,6 +1,7 @@
 using Unpause.Analysis.Histograms;
 using Unpause.Recordings;
 using Unpause.Reports.Documents;
+using Unpause.Requests.Attribution.Paths;
 
 namespace Unpause.Fleet.Rows;
 
@@ -8,7 +9,11 @@ namespace Unpause.Fleet.Rows;
 /// <param name="Run">The process.</param>
 /// <param name="Causes">What explains its stops: no two of them the same stop.</param>
 /// <param name="Stops">Its longest stops that have a time.</param>
-internal sealed record RunRows(RunRow Run, IReadOnlyList<CauseRow> Causes, IReadOnlyList<LongStopRow> Stops);
+internal sealed record RunRows(RunRow Run, IReadOnlyList<CauseRow> Causes, IReadOnlyList<LongStopRow> Stops)
+{
+    /// <summary>A sample of the traces that it served.</summary>
+    public IReadOnlyList<TraceRow> Traces { get; init; } = [];
+}
 
 /// <summary>Makes rows of a stored report.</summary>
 internal static class ReportRows
@@ -94,7 +99,7 @@ internal static class ReportRows
             LostRequestSeconds = PartOf(report.Requests, index) * Finite(report.Requests?.LostMs ?? report.Requests?.StoppedMs) / 1e3,
             Verdict = Text(report.Verdict, MostTextChars),
         };
-        return new(run, CausesOf(report, index, run), hasClock ? LongStopsOf(process, source, run) : []);
+        return new(run, CausesOf(report, index, run), hasClock ? LongStopsOf(process, source, run) : []) { Traces = TracesOf(report, index) };
     }
 
     /// <summary>
@@ -167,6 +172,27 @@ internal static class ReportRows
                 ClockError = (long)error,
                 Cause = Text(stop.Cause ?? stop.Operation, MostNameChars),
             });
+        }
+
+        return rows;
+    }
+
+    /// <summary>The sample of traces of one process; an entry with an impossible id or time is left out.</summary>
+    private static List<TraceRow> TracesOf(StoredReport report, int index)
+    {
+        var rows = new List<TraceRow>();
+        var sample = report.Requests?.Processes?.FirstOrDefault(process => process?.Process == index && process.TraceSample is not null)
+            ?.TraceSample;
+        if (sample is not { TraceIds: { } ids, StartMs: { } starts, DurationMs: { } lengths, StoppedMs: { } stopped }
+            || !TryTime(sample.StartedAt, out var first)) return rows;
+        var count = Math.Min(Math.Min(ids.Count, starts.Count), Math.Min(lengths.Count, stopped.Count));
+        for (var i = 0; i < Math.Min(count, TraceSample.Most); i++)
+        {
+            if (!UInt128.TryParse(ids[i], NumberStyles.AllowHexSpecifier, CultureInfo.InvariantCulture, out var id)
+                || (ulong)id == 0 || Finite(starts[i]) is not { } start || Finite(lengths[i]) is not { } length
+                || Finite(stopped[i]) is not { } inStops || Math.Max(start, length) > LatestMs || inStops > length) continue;
+            rows.Add(new(id, (long)((first + start) * NanosecondsInMillisecond), (long)(length * NanosecondsInMillisecond),
+                (long)(inStops * NanosecondsInMillisecond)));
         }
 
         return rows;

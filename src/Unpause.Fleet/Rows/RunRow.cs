@@ -134,3 +134,10 @@ internal sealed record LongStopRow
     /// <summary>The cause in the runtime's own terms.</summary>
     public required string Cause { get; init; }
 }
+
+/// <summary>A trace of the sample that a run has.</summary>
+/// <param name="Id">The trace's id.</param>
+/// <param name="At">Start in nanoseconds since 1970.</param>
+/// <param name="Length">Length in nanoseconds.</param>
+/// <param name="Stopped">Time of it in which the process was stopped for GC, in nanoseconds.</param>
+internal readonly record struct TraceRow(UInt128 Id, long At, long Length, long Stopped);

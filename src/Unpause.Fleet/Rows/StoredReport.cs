@@ -89,7 +89,12 @@ internal sealed record StoredRequests(
     long Count, long Slow, long? SlowBecauseOfGc, double? StoppedMs, double? LostMs, IReadOnlyList<StoredRequestProcess?>? Processes);
 
 /// <summary>Requests of one process.</summary>
-internal sealed record StoredRequestProcess(int Process, long Count);
+internal sealed record StoredRequestProcess(int Process, long Count, StoredTraceSample? TraceSample);
+
+/// <summary>A sample of the traces of one process: lists with an entry for each.</summary>
+internal sealed record StoredTraceSample(
+    string? StartedAt, IReadOnlyList<string?>? TraceIds, IReadOnlyList<double>? StartMs, IReadOnlyList<double>? DurationMs,
+    IReadOnlyList<double>? StoppedMs);
 
 /// <summary>The source-generated reader.</summary>
 [JsonSourceGenerationOptions(PropertyNamingPolicy = JsonKnownNamingPolicy.SnakeCaseLower, NumberHandling = JsonNumberHandling.Strict)]

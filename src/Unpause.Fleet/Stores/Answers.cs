@@ -124,6 +124,22 @@ internal sealed record TimedStop(
     public const int Most = 100_000;
 }
 
+/// <summary>A trace in one process of a service.</summary>
+/// <param name="Trace">The trace's id.</param>
+/// <param name="At">Start in nanoseconds since 1970.</param>
+/// <param name="Length">Nanoseconds.</param>
+/// <param name="Stopped">Nanoseconds of it in which the process was stopped for GC.</param>
+internal readonly record struct ServiceTrace(string Service, UInt128 Trace, long At, long Length, long Stopped, ReportPlace? Report)
+{
+    /// <summary>
+    /// How many one answer has, about. Where there are more, a hash of the trace decides which, so that all services keep the same traces.
+    /// </summary>
+    public const int Most = 1_000_000;
+
+    /// <summary>A trace's id from its halves, as stores have it.</summary>
+    public static UInt128 IdOf(long high, long low) => new(unchecked((ulong)high), unchecked((ulong)low));
+}
+
 /// <summary>The last state of a process, and its means over the selection.</summary>
 internal sealed record ProcessState
 {

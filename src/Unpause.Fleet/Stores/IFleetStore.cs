@@ -19,6 +19,9 @@ internal interface IFleetStore : IAsyncDisposable
     /// <summary>The longest stops with their times; null where the store has no times of single stops.</summary>
     Task<IReadOnlyList<TimedStop>?> LongStopsAsync(FleetSelection selection, CancellationToken stop);
 
+    /// <summary>Traces that are in the samples of several services; null where the store has no samples of traces.</summary>
+    Task<IReadOnlyList<ServiceTrace>?> TracesAsync(FleetSelection selection, CancellationToken stop);
+
     /// <summary>The last state of each process.</summary>
     Task<IReadOnlyList<ProcessState>> ProcessesAsync(FleetSelection selection, CancellationToken stop);
 

@@ -4,6 +4,7 @@ using Unpause.Requests;
 using Unpause.Requests.Attribution;
 using Unpause.Requests.Attribution.Clocks;
 using Unpause.Requests.Attribution.Evidence;
+using Unpause.Requests.Attribution.Paths;
 using Unpause.Requests.Attribution.Queues;
 
 namespace Unpause.Reports.Composition;
@@ -55,7 +56,7 @@ internal static class RequestComposer
             Metered = attribution.Metered is { } metered ? Metered(metered) : null,
             PValue = RoundedNumber.Round(attribution.PValue, PercentDecimals),
             CriticalPaths = CriticalPathComposer.Compose(attribution.Paths),
-            Processes = [.. attribution.Processes.Select(Process)],
+            Processes = [.. attribution.Processes.Select(process => Process(process, attribution.Traces))],
             Worst = [.. attribution.Worst.Select(request => Worst(request, recordings[request.Recording]))],
             Holes = [.. requests.Holes.Select(Hole)],
             Explanations = [.. requests.Doubts.Select(Doubt), .. ExplanationText.Ordered(attribution.Explanations).Select(Explained)],
@@ -127,7 +128,7 @@ internal static class RequestComposer
         SlowHigh = waiting.SlowHigh,
     };
 
-    private static RequestProcessDocument Process(ProcessAttribution process) => new()
+    private static RequestProcessDocument Process(ProcessAttribution process, IReadOnlyList<TraceSample> traces) => new()
     {
         Process = process.Recording,
         Count = process.Requests,
@@ -160,7 +161,26 @@ internal static class RequestComposer
         OutsideQueueMs = new(process.Queue.OutsideNanoseconds),
         Pauses = process.Pauses,
         PausesBelowClockError = process.PausesBelowErrorBound,
+        TraceSample = traces.FirstOrDefault(sample => sample.Recording == process.Recording) is { } sample ? Sample(sample) : null,
     };
+
+    private static TraceSampleDocument Sample(TraceSample sample)
+    {
+        var first = sample.Traces[0].StartUnixNanoseconds;
+        return new()
+        {
+            Requests = sample.Requests,
+            Below = sample.Below,
+            StartedAt = SourceComposer.Instant(first),
+            TraceIds = [.. sample.Traces.Select(trace => trace.Id.ToString("x32", CultureInfo.InvariantCulture))],
+            StartMs = [.. sample.Traces.Select(trace => Rounded(trace.StartUnixNanoseconds - first))],
+            DurationMs = [.. sample.Traces.Select(trace => Rounded(trace.DurationNanoseconds))],
+            StoppedMs = [.. sample.Traces.Select(trace => Rounded(trace.StoppedNanoseconds))],
+        };
+    }
+
+    /// <summary>To microseconds, because there are many.</summary>
+    private static Milliseconds Rounded(long nanoseconds) => new((nanoseconds + 500) / 1000 * 1000);
 
     private static WorstRequestDocument Worst(WorstRequest request, Recording recording) => new()
     {

@@ -1,3 +1,4 @@
+using System.ComponentModel.DataAnnotations;
 using Unpause.Requests.Attribution;
 
 namespace Unpause.Reports.Documents;
@@ -390,6 +391,41 @@ public sealed record RequestProcessDocument
 
     /// <summary>The number of pauses ignored because they are shorter than the clock uncertainty.</summary>
     public required long PausesBelowClockError { get; init; }
+
+    /// <summary>
+    /// A sample of the traces that the process served, which does not depend on their length; null where requests have no trace ids, where
+    /// pauses or requests could not be placed in time, where traces were kept because they were slow, and in documents of older versions.
+    /// </summary>
+    public TraceSampleDocument? TraceSample { get; init; }
+}
+
+/// <summary>
+/// The traces of a process with the smallest hashes, at most 128. The hash is the lower 64 bits of the trace id, mixed by splitmix64, so
+/// reports of other services choose the same traces. The lists have an entry for each trace, in the order of their starts.
+/// </summary>
+public sealed record TraceSampleDocument
+{
+    /// <summary>The number of requests with a trace id.</summary>
+    public required long Requests { get; init; }
+
+    /// <summary>All traces are in the sample whose hash is below this share of the largest; 1 when no trace is left out.</summary>
+    [Range(0, 1)]
+    public required double Below { get; init; }
+
+    /// <summary>When the first request of the first trace started.</summary>
+    public required string StartedAt { get; init; }
+
+    /// <summary>The trace ids, 32 hexadecimal digits each.</summary>
+    public required IReadOnlyList<string> TraceIds { get; init; }
+
+    /// <summary>When the first request of each trace started, after that of the first trace.</summary>
+    public required IReadOnlyList<Milliseconds> StartMs { get; init; }
+
+    /// <summary>The time from the start of the first request of each trace to the end of its last.</summary>
+    public required IReadOnlyList<Milliseconds> DurationMs { get; init; }
+
+    /// <summary>The time of it in which the process served the trace and was stopped for GC.</summary>
+    public required IReadOnlyList<Milliseconds> StoppedMs { get; init; }
 }
 
 /// <summary>One of the slowest requests, with the collections in it.</summary>

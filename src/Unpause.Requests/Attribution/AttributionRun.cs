@@ -26,6 +26,7 @@ internal sealed class AttributionRun
     private long? _stopped;
     private DelayedRequests? _delayed;
     private IReadOnlyList<PathSummary> _paths = [];
+    private IReadOnlyList<TraceSample> _traces = [];
     private Lazy<IReadOnlyList<ReplayableLoad>>? _loads;
 
     /// <summary>Matches requests to recordings.</summary>
@@ -70,6 +71,8 @@ internal sealed class AttributionRun
             _stopped = join.StoppedNanoseconds;
             _paths = PathSummary.Compute(_sets, _match, parts, _options.SlowThresholdNanoseconds);
             _metered = MeteredLatency.Compute(parts, _sets, _kept, _resolution, _options.SlowThresholdNanoseconds);
+            // Traces that were kept because they were slow are no sample.
+            if (!_kept.OnlySlow) _traces = TraceSample.Choose(parts, _sets, _selection);
             _loads = new(() => ReplayableLoad.Create(parts, _sets, _match, _kept));
         }
 
@@ -224,6 +227,7 @@ internal sealed class AttributionRun
             Metered = _metered,
             Delayed = _delayed,
             Paths = _paths,
+            Traces = _traces,
             LazyLoads = _loads,
             StoppedNanoseconds = _stopped,
             Requests = _requests,

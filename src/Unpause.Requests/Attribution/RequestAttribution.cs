@@ -150,6 +150,9 @@ public sealed record RequestAttribution
     /// <summary>Whose time and whose pauses the critical paths of traces across services contain; empty without such traces.</summary>
     public IReadOnlyList<PathSummary> Paths { get; init; } = [];
 
+    /// <summary>Samples of traces, for each process that has some and whose pauses have a place among its requests.</summary>
+    public IReadOnlyList<TraceSample> Traces { get; init; } = [];
+
     /// <summary>Every request that the numbers are about; null unless asked for (<see cref="AttributionOptions.KeepEach"/>).</summary>
     public EachLatency? Each { get; init; }
 

@@ -6,8 +6,7 @@ namespace Unpause.Fleet.Questions.Coincidences;
 internal sealed class SeriesPair
 {
     // Times are moved by more than stops last, so that a coincidence is undone, and by less than load takes to change.
-    private static readonly long LeastMove = 30 * 1_000_000_000L, MostMove = 15 * 60 * 1_000_000_000L;
-    private const int Moves = 40;
+    internal static readonly long LeastMove = 30 * 1_000_000_000L, MostMove = 15 * 60 * 1_000_000_000L;
 
     private readonly StopSeries _one, _other;
     private readonly long _tolerance;
@@ -30,25 +29,18 @@ internal sealed class SeriesPair
     /// <summary>
     /// How many there are with the times of one moved by some seconds to minutes, and the probability of as many as there are. Short moves
     /// keep what the load of the hour does to both (A. Amarasingham and others, Conditional modeling and the jitter method of spike
-    /// resampling, 2012). Where stops come in bursts, the counts vary more than Poisson's distribution does, and the test counts bursts.
+    /// resampling, 2012).
     /// </summary>
     public (double Expected, double PValue) Test(Random random)
     {
-        double sum = 0, squares = 0;
-        for (var i = 0; i < Moves; i++)
+        var counts = new MovedCounts();
+        for (var i = 0; i < MovedCounts.Moves; i++)
         {
             var move = random.NextInt64(LeastMove, MostMove) * ((i % 2 * 2) - 1);
-            var count = Count(move).Together;
-            sum += count;
-            squares += (double)count * count;
+            counts.Add(Count(move).Together);
         }
 
-        var mean = sum / Moves;
-        var variance = ((squares / Moves) - (mean * mean)) * Moves / (Moves - 1);
-        var burst = mean > 0 ? Math.Max(1, variance / mean) : 1;
-        // So many draws know the mean no better.
-        var upper = mean + (2 * Math.Sqrt(mean * burst / Moves)) + (1.0 / Moves);
-        return (mean, PoissonTail.AtLeast(Math.Floor(Together / burst), upper / burst));
+        return (counts.Mean, counts.PValue(Together));
     }
 
     private (long Together, TimedStop? First, TimedStop? Other) Count(long move)

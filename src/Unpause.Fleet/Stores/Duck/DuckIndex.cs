@@ -7,7 +7,7 @@ namespace Unpause.Fleet.Stores.Duck;
 
 /// <summary>
 /// The index of a folder of reports: Parquet files that any DuckDB, pandas or Spark reads. A report is read once. New reports make a batch:
-/// <c>runs-N</c>, <c>causes-N</c>, <c>stops-N</c> and, last, <c>files-N</c>; a batch without the last one was not finished and is made
+/// <c>runs-N</c>, <c>causes-N</c>, <c>stops-N</c>, <c>traces-N</c> and, last, <c>files-N</c>; a batch without the last one was not finished and is made
 /// again. <c>left-out.parquet</c> has what does not count: reports that are gone or there twice, or may be of a time that another one has.
 /// A folder whose
 /// time of change is known is not looked into again: a file in it is written under another name and renamed, or changes that time anyway.
@@ -77,6 +77,7 @@ internal sealed class DuckIndex : IDisposable
     /// <returns>How many files were read.</returns>
     public int Update(Action<int> said, CancellationToken stop)
     {
+        RemoveOlder();
         RemoveUnfinished();
         var known = KnownFolders();
         var all = ReportFolder.Folders(_root, known);
@@ -157,6 +158,15 @@ internal sealed class DuckIndex : IDisposable
 
         batches.Sort();
         return batches;
+    }
+
+    /// <summary>An index of an older version of unpause lacks a table: its reports are read again.</summary>
+    private void RemoveOlder()
+    {
+        if (Batches().All(batch => DuckTables.All.All(table => File.Exists(PathOf(table, batch))))) return;
+        // The folders first: without them, all reports are looked for again.
+        File.Delete(Path.Combine(_index, FoldersFile));
+        foreach (var path in Directory.EnumerateFiles(_index, "*.parquet*")) File.Delete(path);
     }
 
     private void RemoveUnfinished()

@@ -220,6 +220,32 @@ internal sealed class DuckStore : IFleetStore
     }
 
     /// <inheritdoc/>
+    public Task<IReadOnlyList<ServiceTrace>?> TracesAsync(FleetSelection selection, CancellationToken stop)
+    {
+        var samples = Counted(DuckTables.Traces, selection);
+        var count = _engine.Ask($"SELECT coalesce(sum(len(trace_low)), 0)::BIGINT FROM {samples}", row => row.GetInt64(0))[0];
+        if (count == 0) return Task.FromResult<IReadOnlyList<ServiceTrace>?>(null);
+        var some = count <= ServiceTrace.Most ? "" : string.Create(CultureInfo.InvariantCulture,
+            $" WHERE hash(low) < {(ulong)(ulong.MaxValue * ((double)ServiceTrace.Most / count))}");
+        var texts = new SharedTexts();
+        var traces = _engine.Ask(
+            $"""
+            WITH some AS (FROM (
+              SELECT id, service, unnest(trace_high) AS high, unnest(trace_low) AS low, unnest(at_ns) AS at_ns,
+                unnest(length_ns) AS length_ns, unnest(stopped_ns) AS stopped_ns FROM {samples}){some} LIMIT {2 * ServiceTrace.Most})
+            SELECT service, high, low, at_ns, length_ns, stopped_ns, id FROM some
+            WHERE low IN (SELECT low FROM some GROUP BY low HAVING count(DISTINCT service) > 1)
+            """,
+            row => (Trace: new ServiceTrace(
+                texts.Of(row, 0), ServiceTrace.IdOf(row.GetInt64(1), row.GetInt64(2)), row.GetInt64(3), row.GetInt64(4), row.GetInt64(5),
+                null),
+                Id: row.GetInt64(6)));
+        var places = PlacesOf([.. traces.Select(one => one.Id).Distinct()]);
+        return Task.FromResult<IReadOnlyList<ServiceTrace>?>(
+            [.. traces.Select(one => one.Trace with { Report = places.GetValueOrDefault(one.Id) })]);
+    }
+
+    /// <inheritdoc/>
     public Task<IReadOnlyList<ProcessState>> ProcessesAsync(FleetSelection selection, CancellationToken stop)
     {
         var states = _engine.Ask(

@@ -10,10 +10,10 @@ namespace Unpause.Fleet.Stores.Duck;
 internal static class DuckTables
 {
     /// <summary>Names of the tables, each a Parquet file of a batch.</summary>
-    public const string Runs = "runs", Causes = "causes", Stops = "stops", Files = "files";
+    public const string Runs = "runs", Causes = "causes", Stops = "stops", Traces = "traces", Files = "files";
 
     /// <summary>Those that have rows of reports, and the one that says which reports they have.</summary>
-    public static readonly string[] All = [Runs, Causes, Stops, Files];
+    public static readonly string[] All = [Runs, Causes, Stops, Traces, Files];
 
     /// <summary>Makes them, empty.</summary>
     public const string Make =
@@ -30,6 +30,8 @@ internal static class DuckTables
           core_s DOUBLE, stop_max_s DOUBLE);
         CREATE TABLE stops(id BIGINT, service VARCHAR, version VARCHAR, host VARCHAR, process VARCHAR, runtime VARCHAR, at_ns BIGINT,
           length_ns BIGINT, clock_error_ns BIGINT, cause VARCHAR);
+        CREATE TABLE traces(id BIGINT, service VARCHAR, version VARCHAR, host VARCHAR, process VARCHAR, runtime VARCHAR, start_ms BIGINT,
+          trace_high BIGINT[], trace_low BIGINT[], at_ns BIGINT[], length_ns BIGINT[], stopped_ns BIGINT[]);
         CREATE TABLE files(path VARCHAR, size BIGINT, written BIGINT, fault VARCHAR);
         """;
 
@@ -70,6 +72,18 @@ internal static class DuckTables
                 .AppendValue(run.Runtime).AppendValue(stop.At).AppendValue(stop.Length).AppendValue(stop.ClockError).AppendValue(stop.Cause)
                 .EndRow();
         }
+
+        if (rows.Traces.Count > 0)
+        {
+            // A row for each run, because a run has many.
+            to.Traces.CreateRow()
+                .AppendValue(id).AppendValue(run.Service).AppendValue(run.Version).AppendValue(run.Host).AppendValue(run.Process)
+                .AppendValue(run.Runtime).AppendValue(run.Start)
+                .AppendValue(rows.Traces.Select(trace => unchecked((long)(ulong)(trace.Id >> 64))))
+                .AppendValue(rows.Traces.Select(trace => unchecked((long)(ulong)trace.Id)))
+                .AppendValue(rows.Traces.Select(trace => trace.At)).AppendValue(rows.Traces.Select(trace => trace.Length))
+                .AppendValue(rows.Traces.Select(trace => trace.Stopped)).EndRow();
+        }
     }
 
     /// <summary>Says that a file was read.</summary>
@@ -93,6 +107,9 @@ internal sealed class DuckAppenders(DuckDBConnection connection) : IDisposable
     /// <summary>Of stops.</summary>
     public DuckDBAppender Stops { get; } = connection.CreateAppender(DuckTables.Stops);
 
+    /// <summary>Of samples of traces.</summary>
+    public DuckDBAppender Traces { get; } = connection.CreateAppender(DuckTables.Traces);
+
     /// <summary>Of files.</summary>
     public DuckDBAppender Files { get; } = connection.CreateAppender(DuckTables.Files);
 
@@ -102,6 +119,7 @@ internal sealed class DuckAppenders(DuckDBConnection connection) : IDisposable
         Runs.Dispose();
         Causes.Dispose();
         Stops.Dispose();
+        Traces.Dispose();
         Files.Dispose();
     }
 }
