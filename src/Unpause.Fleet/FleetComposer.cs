@@ -30,6 +30,7 @@ internal static class FleetComposer
         var processes = Asks(asked, FleetQuestion.Hosts, FleetQuestion.Memory, FleetQuestion.Conditions)
             ? await store.ProcessesAsync(selection, stop).ConfigureAwait(false) : [];
         var stops = Asks(asked, FleetQuestion.Coincidences) ? await store.LongStopsAsync(selection, stop).ConfigureAwait(false) : [];
+        var traces = Asks(asked, FleetQuestion.Traces) ? await store.TracesAsync(selection, stop).ConfigureAwait(false) : [];
         var alerts = Asks(asked, FleetQuestion.Alerts) ? await store.AlertsAsync(selection, stop).ConfigureAwait(false) : [];
         var marks = new ServiceAnnotations(
             annotations, asked.GrafanaTag, slices.Select(slice => slice.Service), isPart: asked.Where is not null);
@@ -43,11 +44,12 @@ internal static class FleetComposer
             Deploys = Asks(asked, FleetQuestion.Deploys) ? deploys : [],
             Hosts = Asks(asked, FleetQuestion.Hosts) ? HostQuestion.Ask(slices, processes) : [],
             Coincidences = stops is null ? [] : CoincidenceQuestion.Ask(stops),
+            Traces = traces is null ? [] : TraceQuestion.Ask(traces),
             FanOut = Asks(asked, FleetQuestion.FanOut) ? FanOutQuestion.Ask(slices, asked.FanOut) : [],
             Memory = Asks(asked, FleetQuestion.Memory) ? MemoryQuestion.Ask(processes) : [],
             Conditions = Asks(asked, FleetQuestion.Conditions) ? ConditionQuestion.Ask(processes) : [],
             Alerts = alerts is null ? [] : [.. alerts.Select(alert => AlertState.Judge(alert, deploys))],
-            NotAnswered = [.. NotAnswered(asked, causes is null, stops is null, alerts is null, processes)],
+            NotAnswered = [.. NotAnswered(asked, causes is null, stops is null, traces is null, alerts is null, processes)],
             Notes = [.. coverage.Notes, .. Notes(coverage, slices), .. left, .. grafana is null ? [] : marks.Notes()],
         };
     }
@@ -57,10 +59,11 @@ internal static class FleetComposer
         asked.Only.Count == 0 || questions.Any(asked.Only.Contains);
 
     private static IEnumerable<FleetRefusalDocument> NotAnswered(
-        FleetRequest asked, bool causes, bool stops, bool alerts, IReadOnlyList<ProcessState> processes)
+        FleetRequest asked, bool causes, bool stops, bool traces, bool alerts, IReadOnlyList<ProcessState> processes)
     {
         if (causes) yield return new() { Question = FleetQuestion.ToDo, Reason = "The source has no findings of reports." };
         if (stops) yield return new() { Question = FleetQuestion.Coincidences, Reason = "The source has no times of single stops." };
+        if (traces) yield return new() { Question = FleetQuestion.Traces, Reason = "The source has no samples of traces." };
         if (processes.Count > 0 && Asks(asked, FleetQuestion.Memory) && processes.All(process => process.AllocationRate is null))
             yield return new() { Question = FleetQuestion.Memory, Reason = "The source has no allocation rates." };
         if (alerts)

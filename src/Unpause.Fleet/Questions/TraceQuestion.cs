@@ -52,7 +52,7 @@ internal static class TraceQuestion
         return [.. found.OrderBy(pair => pair.PValue).ThenByDescending(pair => pair.Together).Take(Most)];
     }
 
-    /// <summary>The probability if each trace met stops by itself: never more than the test finds, and quickly known.</summary>
+    /// <summary>The probability if each trace met stops by itself: quickly known, and too small where stops come in bursts.</summary>
     private static double Chance(TracePair pair) =>
         PoissonTail.AtLeast(pair.Together, (double)pair.OneStopped * pair.OtherStopped / pair.Traces);
 

@@ -6,7 +6,7 @@ namespace Unpause.Reports.Fleets;
 /// <summary>The answers as one long table (RFC 4180): a row for each number, with its unit and the report behind it.</summary>
 public static class FleetCsv
 {
-    private const string Percent = "%", Bytes = "bytes", Millis = "ms", Processes = "processes";
+    private const string Percent = "%", Bytes = "bytes", Millis = "ms", Processes = "processes", InTraces = "traces";
 
     private static readonly string[] Columns =
         ["question", "service", "version", "host", "name", "value", "low", "high", "unit", "report"];
@@ -28,6 +28,18 @@ public static class FleetCsv
             row.Number($"together with {pair.Other}", pair.Together, "stops");
             row.Number($"expected with {pair.Other}", pair.Expected, "stops");
             row.Number($"p with {pair.Other}", pair.PValue, "");
+        }
+
+        foreach (var pair in fleet.Traces ?? [])
+        {
+            var row = new Row(csv, "trace") { Service = pair.One, Report = pair.Report };
+            row.Number($"with {pair.Other}", pair.Traces, InTraces);
+            row.Number($"stopped, with {pair.Other}", pair.OneStopped, InTraces);
+            row.Number($"stopped together with {pair.Other}", pair.Together, InTraces);
+            row.Number($"expected with {pair.Other}", pair.Expected, InTraces);
+            row.Number($"p with {pair.Other}", pair.PValue, "");
+            row.Number($"stopped by both, with {pair.Other}", pair.StoppedMs, Millis);
+            row.Text($"example with {pair.Other}", pair.TraceId, "trace");
         }
 
         foreach (var service in fleet.FanOut)

@@ -27,6 +27,13 @@ public static class FleetLinks
                 Report = From(folder, pair.Report), OtherReport = From(folder, pair.OtherReport),
             }),
         ],
+        Traces = fleet.Traces is null ? null :
+        [
+            .. fleet.Traces.Select(pair => pair with
+            {
+                Report = From(folder, pair.Report), OtherReport = From(folder, pair.OtherReport),
+            }),
+        ],
         FanOut = [.. fleet.FanOut.Select(service => service with { Report = From(folder, service.Report) })],
         Memory = [.. fleet.Memory.Select(service => service with { Report = From(folder, service.Report) })],
         Conditions = [.. fleet.Conditions.Select(condition => condition with { Report = From(folder, condition.Report) })],

@@ -15,6 +15,9 @@ public static class FleetQuestion
     /// <summary>Stops that coincide.</summary>
     public const string Coincidences = "coincidences";
 
+    /// <summary>Traces in which two services stop.</summary>
+    public const string Traces = "traces";
+
     /// <summary>Requests that ask several instances.</summary>
     public const string FanOut = "fan_out";
 
@@ -31,5 +34,5 @@ public static class FleetQuestion
     public const string NotAsked = "Not asked.";
 
     /// <summary>All of them, in the document's order.</summary>
-    public static IReadOnlyList<string> All { get; } = [ToDo, Deploys, Hosts, Coincidences, FanOut, Memory, Conditions, Alerts];
+    public static IReadOnlyList<string> All { get; } = [ToDo, Deploys, Hosts, Coincidences, Traces, FanOut, Memory, Conditions, Alerts];
 }

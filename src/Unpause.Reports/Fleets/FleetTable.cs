@@ -20,8 +20,8 @@ internal sealed record FleetTable(string Title, FleetTable.Column[] Columns, IRe
     /// <summary>All questions with an answer.</summary>
     public static IEnumerable<FleetTable> Of(FleetDocument fleet) =>
     [
-        ToDo(fleet.ToDo), Deploys(fleet.Deploys), Hosts(fleet.Hosts), Coincidences(fleet.Coincidences), FanOut(fleet.FanOut),
-        Memory(fleet.Memory), Conditions(fleet.Conditions), Alerts(fleet.Alerts),
+        ToDo(fleet.ToDo), Deploys(fleet.Deploys), Hosts(fleet.Hosts), Coincidences(fleet.Coincidences), Traces(fleet.Traces ?? []),
+        FanOut(fleet.FanOut), Memory(fleet.Memory), Conditions(fleet.Conditions), Alerts(fleet.Alerts),
     ];
 
     private static Column Text(string head) => new(head, false);
@@ -81,6 +81,20 @@ internal sealed record FleetTable(string Title, FleetTable.Column[] Columns, IRe
                     FleetText.Probability(pair.PValue),
                 ],
                 $"first {FleetText.Moment(pair.FirstAt)}, clocks within {Cell.Duration(pair.ClockToleranceMs)}",
+                FleetText.Open(pair.Report, pair.OtherReport))),
+        ]);
+
+    private static FleetTable Traces(IReadOnlyList<FleetTraceDocument> pairs) => new(
+        "Pauses along one trace",
+        [Text("one"), Text("other"), Number("traces"), Number("both stop"), Number("by chance"), Number("p")],
+        [
+            .. pairs.Select(pair => new Row(
+                [
+                    pair.One, pair.Other, Quantities.Count(pair.Traces), Quantities.Count(pair.Together), FleetText.Amount(pair.Expected),
+                    FleetText.Probability(pair.PValue),
+                ],
+                $"{pair.One} stops in {Quantities.Count(pair.OneStopped)}, {pair.Other} in {Quantities.Count(pair.OtherStopped)}; "
+                    + $"trace {pair.TraceId} at {FleetText.Moment(pair.TraceAt)}",
                 FleetText.Open(pair.Report, pair.OtherReport))),
         ]);
 

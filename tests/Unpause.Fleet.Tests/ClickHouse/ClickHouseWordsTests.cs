@@ -146,8 +146,8 @@ public class ClickHouseWordsTests
     {
         using var folder = new OwnFolder();
         var spool = new BatchSpool(folder.Path, 1 << 20);
-        Assert.True(spool.TryAdd(new(1, new byte[10], new byte[20], default)));
-        Assert.True(spool.TryAdd(new(2, new byte[10], default, default)));
+        Assert.True(spool.TryAdd(new(1, new byte[10], new byte[20], default, default)));
+        Assert.True(spool.TryAdd(new(2, new byte[10], default, default, default)));
         var files = spool.Waiting();
         Assert.Equal([1, 2], files.Select(file => BatchSpool.Read(file)!.RunCount));
         var bytes = File.ReadAllBytes(files[0]);
@@ -163,8 +163,8 @@ public class ClickHouseWordsTests
     {
         using var folder = new OwnFolder();
         var spool = new BatchSpool(folder.Path, 100);
-        Assert.True(spool.TryAdd(new(1, new byte[10], default, default)));
-        Assert.False(spool.TryAdd(new(1, new byte[1000], default, default)));
+        Assert.True(spool.TryAdd(new(1, new byte[10], default, default, default)));
+        Assert.False(spool.TryAdd(new(1, new byte[1000], default, default, default)));
         Assert.Single(Directory.GetFiles(folder.Path));
     }
 
@@ -173,8 +173,8 @@ public class ClickHouseWordsTests
     {
         await using var disk = await SmallDisk.MountAsync(megabytes: 1);
         var spool = new BatchSpool(disk.Path, 1 << 30);
-        Assert.True(spool.TryAdd(new(1, new byte[1000], default, default)));
-        Assert.False(spool.TryAdd(new(1, new byte[2_000_000], default, default)));
+        Assert.True(spool.TryAdd(new(1, new byte[1000], default, default, default)));
+        Assert.False(spool.TryAdd(new(1, new byte[2_000_000], default, default, default)));
         Assert.Single(Directory.GetFiles(disk.Path));
         Assert.Equal(1, BatchSpool.Read(Assert.Single(spool.Waiting()))!.RunCount);
     }

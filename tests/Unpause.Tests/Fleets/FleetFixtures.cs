@@ -89,6 +89,16 @@ internal static class FleetFixtures
                 OtherReport = Link("2026-11-12/03-search-web-19.json"),
             },
         ],
+        Traces =
+        [
+            new()
+            {
+                One = "checkout", Other = "orders", Traces = 5_210, OneStopped = 164, OtherStopped = 197, Together = 41, Expected = 6.2,
+                PValue = 0.0004, StoppedMs = new(6_170_000_000), TraceId = "4bf92f3577b34da6a3ce929d0e0e4736",
+                TraceAt = "2026-11-20T15:31:07Z", Report = Link("2026-11-20/15-checkout-web-03.json"),
+                OtherReport = Link("2026-11-20/15-orders-web-01.json"),
+            },
+        ],
         FanOut =
         [
             new()
@@ -126,7 +136,7 @@ internal static class FleetFixtures
             new() { Name = "heap-full", Service = "stream", Instance = null, Since = "2026-11-24T23:00:00Z", Fixed = null,
                 Evidence = null },
         ],
-        NotAnswered = [new() { Question = "Pauses along one trace", Reason = "These reports have no trace IDs." }],
+        NotAnswered = [new() { Question = "memory", Reason = "The source has no allocation rates." }],
         Notes = ["12 hosts have clocks that differ by more than 100 ms from the others."],
     };
 
@@ -140,6 +150,7 @@ internal static class FleetFixtures
         Deploys = [],
         Hosts = [],
         Coincidences = [],
+        Traces = [],
         FanOut = [],
         Memory = [],
         Conditions = [],

@@ -8,8 +8,8 @@ public class FleetWriterTests
 {
     private static readonly string[] Titles =
     [
-        "To do", "Deploys", "Hosts that differ", "Pauses that coincide", "Fan-out", "Memory", "Runtimes and settings", "Open alerts",
-        "Not answered",
+        "To do", "Deploys", "Hosts that differ", "Pauses that coincide", "Pauses along one trace", "Fan-out", "Memory",
+        "Runtimes and settings", "Open alerts", "Not answered",
     ];
 
     [Fact]
@@ -85,7 +85,7 @@ public class FleetWriterTests
             && row.EndsWith(",-34.2,-41,-26.4,%,2026-11-20/15-orders-web-01.json", StringComparison.Ordinal));
         Assert.Contains("host,orders,2.4.0,web-07,'-Xmx,2g,,,setting,2026-11-24/13-orders-web-07.json", rows);
         var questions = rows.Skip(1).Select(row => row.Split(',')[0]).Distinct(StringComparer.Ordinal);
-        Assert.Equal(["to_do", "deploy", "host", "coincidence", "fan_out", "memory", "condition", "alert"], questions);
+        Assert.Equal(["to_do", "deploy", "host", "coincidence", "trace", "fan_out", "memory", "condition", "alert"], questions);
     }
 
     [Fact]

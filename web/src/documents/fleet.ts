@@ -36,6 +36,7 @@ export function fleetView(shown: Fleet): Child[] {
     deploys(shown.deploys),
     hosts(shown.hosts),
     coincidences(shown.coincidences),
+    traces(shown.traces ?? []),
     fanOut(shown.fan_out),
     memory(shown.memory),
     conditions(shown.conditions),
@@ -126,6 +127,23 @@ function coincidences(all: Fleet['coincidences']): HTMLElement | null {
     { head: 'clocks within', cell: (pair) => duration(pair.clock_tolerance_ms) },
     { head: 'first (UTC)', cell: (pair) => moment(pair.first_at) },
   ], 'Long stops of one that overlap with a long stop of the other, and how many would if the times of one were moved.');
+}
+
+function traces(all: NonNullable<Fleet['traces']>): HTMLElement | null {
+  return question('Pauses along one trace', 'Pairs that stop in the same traces more often than by chance', all, (pair) =>
+    reportLinks(pair.report, pair.other_report, ['report of one', 'of the other']), [
+    { head: 'one', cell: ({ one }) => one },
+    { head: 'other', text: true, cell: ({ other }) => other },
+    { head: 'traces', cell: (pair) => integer(pair.traces) },
+    { head: 'one stops', cell: (pair) => integer(pair.one_stopped) },
+    { head: 'other stops', cell: (pair) => integer(pair.other_stopped) },
+    { head: 'both stop', cell: ({ together }) => integer(together) },
+    { head: 'by chance', cell: ({ expected }) => amount(expected) },
+    { head: 'p', cell: (pair) => probability(pair.p_value) },
+    { head: 'stopped', cell: (pair) => duration(pair.stopped_ms) },
+    { head: 'example', text: true, cell: (pair) => h('span', {}, h('code', {}, pair.trace_id), ` ${moment(pair.trace_at)}`) },
+  ], 'Of the sampled traces that both served: those in which each stopped for GC for at least 1 ms, and in how many both would stop if the '
+    + 'stops of one met other traces of the same minutes.');
 }
 
 function fanOut(all: Fleet['fan_out']): HTMLElement | null {

@@ -6,7 +6,7 @@ namespace Unpause.Fleet.Questions.Coincidences;
 internal sealed class SeriesPair
 {
     // Times are moved by more than stops last, so that a coincidence is undone, and by less than load takes to change.
-    internal static readonly long LeastMove = 30 * 1_000_000_000L, MostMove = 15 * 60 * 1_000_000_000L;
+    public const long LeastMove = 30 * 1_000_000_000L, MostMove = 15 * 60 * 1_000_000_000L;
 
     private readonly StopSeries _one, _other;
     private readonly long _tolerance;

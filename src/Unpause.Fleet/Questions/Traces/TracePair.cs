@@ -17,6 +17,9 @@ internal sealed class TracePair
     // A move is by so many traces at least, however rare they are: otherwise there are too few moves.
     private const int FewestMoves = MovedCounts.Moves / 2;
 
+    // Of the usual time between two that are together by chance: those nearer to each other are one burst.
+    private const double BurstShare = 0.25;
+
     private readonly TracesOfService _one, _other;
 
     private TracePair(TracesOfService one, TracesOfService other) => (_one, _other) = (one, other);
@@ -84,33 +87,39 @@ internal sealed class TracePair
             ? a.Mine.At.CompareTo(b.Mine.At) : TracesOfService.KeyOf(a.Mine).CompareTo(TracesOfService.KeyOf(b.Mine)));
         var n = traces.Count;
         if (n < Fewest) return (0, 1);
-        var stopped = new List<int>();
-        var isStopped = new bool[n];
-        var together = 0;
+        var (isMine, isTheirs, stopped) = (new bool[n], new bool[n], new List<int>());
         for (var i = 0; i < n; i++)
         {
-            if (traces[i].Mine.Stopped >= LeastStop) stopped.Add(i);
-            isStopped[i] = traces[i].Theirs.Stopped >= LeastStop;
-            if (isStopped[i] && traces[i].Mine.Stopped >= LeastStop) together++;
+            (isMine[i], isTheirs[i]) = (traces[i].Mine.Stopped >= LeastStop, traces[i].Theirs.Stopped >= LeastStop);
+            if (isMine[i]) stopped.Add(i);
         }
 
-        var (mine, theirs) = (Exposure(traces, pair => pair.Mine), Exposure(traces, pair => pair.Theirs));
-        var (least, most) = Moves(traces);
-        var (counts, chances) = (new MovedCounts(), new MovedCounts());
-        for (var i = 0; i < MovedCounts.Moves; i++)
+        var moves = Moves(traces);
+        var counts = new MovedCounts();
+        foreach (var move in moves) counts.Add(CountOf(move, 0));
+        // Moved stops meet other traces: those that a stop of the other has lengthened meet more of one's own.
+        var factor = Math.Max(
+            Lengthened(Exposure(traces, pair => pair.Mine), isTheirs, moves),
+            Lengthened(Exposure(traces, pair => pair.Theirs), isMine, moves));
+        // One burst of stops of each delays many traces. So bursts are counted, as far as they can be told apart.
+        var span = (double)traces[^1].Mine.At - traces[0].Mine.At;
+        var gap = (long)Math.Min(SeriesPair.LeastMove, BurstShare * span / Math.Max(1, counts.Mean));
+        var bursts = new MovedCounts();
+        foreach (var move in moves) bursts.Add(CountOf(move, gap));
+        return (counts.Mean * factor * Traces / n, bursts.PValue(CountOf(0, gap), factor));
+
+        long CountOf(int move, long gap)
         {
-            // Evenly from the least to the most, by turns earlier and later.
-            var move = least + (int)((long)(most - least) * (i / 2) / (FewestMoves - 1));
-            if (i % 2 == 1) move = n - move;
-            var count = 0;
-            foreach (var at in stopped) count += isStopped[(at + move) % n] ? 1 : 0;
-            counts.Add(count);
-            chances.Add(Product(mine, theirs, move));
-        }
+            var (count, last) = (0L, long.MinValue / 2);
+            foreach (var i in stopped)
+            {
+                if (!isTheirs[(i + move) % n]) continue;
+                if (traces[i].Mine.At - last >= gap) count++;
+                last = traces[i].Mine.At;
+            }
 
-        // Traces that are long in both services meet stops of both: more than moved ones do.
-        var factor = chances.Mean > 0 ? Math.Max(1, Product(mine, theirs, 0) / chances.Mean) : 1;
-        return (counts.Mean * factor * Traces / n, counts.PValue(together, factor));
+            return count;
+        }
     }
 
     private static double[] Exposure(
@@ -131,8 +140,8 @@ internal sealed class TracePair
         return TraceExposure.Of(exposed, met);
     }
 
-    /// <summary>By how many traces marks are moved at least and at most.</summary>
-    private static (int Least, int Most) Moves(List<(ServiceTrace Mine, ServiceTrace Theirs)> traces)
+    /// <summary>By how many traces marks are moved, round about: by turns to later and earlier ones.</summary>
+    private static int[] Moves(List<(ServiceTrace Mine, ServiceTrace Theirs)> traces)
     {
         var gaps = new long[traces.Count - 1];
         for (var i = 0; i < gaps.Length; i++) gaps[i] = traces[i + 1].Mine.At - traces[i].Mine.At;
@@ -142,19 +151,32 @@ internal sealed class TracePair
         var half = (traces.Count / 2) - 1;
         var least = Math.Clamp((int)Math.Min(half, Math.Ceiling(SeriesPair.LeastMove / gap)), 1, Math.Max(1, half - FewestMoves));
         var most = Math.Clamp((int)Math.Min(half, SeriesPair.MostMove / gap), Math.Min(half, least + FewestMoves), half);
-        return (least, most);
-    }
-
-    private static double Product(double[] mine, double[] theirs, int move)
-    {
-        var sum = 0.0;
-        for (int i = 0, j = move; i < mine.Length; i++, j++)
+        var moves = new int[MovedCounts.Moves];
+        for (var i = 0; i < moves.Length; i++)
         {
-            if (j >= theirs.Length) j -= theirs.Length;
-            sum += mine[i] * theirs[j];
+            var move = least + (int)((long)(most - least) * (i / 2) / (FewestMoves - 1));
+            moves[i] = i % 2 == 0 ? move : traces.Count - move;
         }
 
-        return sum;
+        return moves;
+    }
+
+    /// <summary>
+    /// By how much likelier the traces that one service stopped in meet a stop of the other than traces of the same minutes: they are
+    /// longer, because all of the trace is, or because the other service waited. At least 1.
+    /// </summary>
+    /// <param name="chances">The probability that each trace meets a stop of the other.</param>
+    private static double Lengthened(double[] chances, bool[] isStopped, int[] moves)
+    {
+        var (unmoved, moved) = (0.0, 0.0);
+        for (var i = 0; i < isStopped.Length; i++)
+        {
+            if (!isStopped[i]) continue;
+            unmoved += chances[i];
+            foreach (var move in moves) moved += chances[(i + move) % chances.Length] / moves.Length;
+        }
+
+        return moved > 0 ? Math.Max(1, unmoved / moved) : 1;
     }
 
     private void Join(Action<ServiceTrace, ServiceTrace> take)

@@ -2,7 +2,7 @@ namespace Unpause.Fleet.Stores.ClickHouse;
 
 /// <summary>
 /// The tables in the words of a server's version. Both have the same names, columns and order, so one batch and one query fit both.
-/// A run replaces an older row with its key. Causes and long stops count only with the run that was sent with them: their key and
+/// A run replaces an older row with its key. Causes, long stops and traces count only with the run that was sent with them: their key and
 /// <c>made</c> must be the run's. So a run is replaced as a whole, and what arrived without its run counts nowhere.
 /// </summary>
 /// <param name="IsNew">Whether the server has codecs, LowCardinality, TTL and DateTime64: since 20.8.</param>
@@ -17,7 +17,10 @@ internal sealed record ClickHouseDialect(bool IsNew)
     /// <summary>The table of long stops.</summary>
     public const string Stops = "unpause_stop";
 
-    /// <summary>How long single stops are kept: as raw events usually are. They only serve to find stops that coincide.</summary>
+    /// <summary>The table of samples of traces: a row for each run, with lists that have an entry for each trace.</summary>
+    public const string Traces = "unpause_trace";
+
+    /// <summary>How long single stops and traces are kept: as raw events usually are. They only serve to find what coincides.</summary>
     public const int StopDays = 7;
 
     /// <summary>How long runs and causes are kept: two years have the same season twice.</summary>
@@ -64,6 +67,13 @@ internal sealed record ClickHouseDialect(bool IsNew)
           service {Word}, host {Word}, process {Word}, report String, idx Int64,
           at Int64{Dense}, length Int64, clock_error Int64, cause {Word}
         ) ENGINE = ReplacingMergeTree(made) PARTITION BY day ORDER BY (key, made, place){Expiry(StopDays)}
+        """,
+        $"""
+        CREATE TABLE IF NOT EXISTS {Traces} (
+          key Int64{Random}, made UInt64{Dense}, day Date, service {Word}, report String, idx Int64,
+          trace_high Array(UInt64){Random}, trace_low Array(UInt64){Random}, at Array(UInt64){Dense}, length Array(UInt64){Dense},
+          stopped Array(UInt64){Dense}
+        ) ENGINE = ReplacingMergeTree(made) PARTITION BY day ORDER BY (key, made){Expiry(StopDays)}
         """,
     ];
 

@@ -124,6 +124,36 @@ internal static class ClickHouseQueries
         ORDER BY length DESC, at, key LIMIT {TimedStop.Most}
         """;
 
+    /// <summary>Whether there is a table of samples of traces: reports that an older version sent have none.</summary>
+    public static string HasTraces(string database) =>
+        $"SELECT count() FROM system.tables WHERE database = {ClickHouseText.Literal(database)} AND name = '{ClickHouseDialect.Traces}'";
+
+    /// <summary>How many traces are in samples.</summary>
+    public static string TraceCount(CountedSelection selection) => $"SELECT sum(length(trace_low)) FROM {SamplesOf(selection)}";
+
+    /// <summary>Traces of several services.</summary>
+    /// <param name="share">The share of the traces that is asked for, by a hash of their ids.</param>
+    public static string Traces(CountedSelection selection, double share)
+    {
+        var some = share >= 1 ? "" : string.Create(CultureInfo.InvariantCulture, $" WHERE intHash64(low) < {(ulong)(ulong.MaxValue * share)}");
+        var samples = SamplesOf(selection);
+        return
+            $"""
+            SELECT service, high, low, start, took, halted, report, idx
+            FROM (
+              SELECT service, report, idx, high, low, start, took, halted FROM {samples}
+              ARRAY JOIN trace_high AS high, trace_low AS low, at AS start, length AS took, stopped AS halted{some})
+            WHERE low IN (
+              SELECT low FROM (SELECT service, low FROM {samples} ARRAY JOIN trace_low AS low{some})
+              GROUP BY low HAVING uniqExact(service) > 1)
+            LIMIT {2 * ServiceTrace.Most}
+            """;
+    }
+
+    private static string SamplesOf(CountedSelection selection) =>
+        $"(SELECT * FROM {ClickHouseDialect.Traces} FINAL WHERE {DaysOf(selection.Selection)} "
+        + $"AND (key, made) IN (SELECT key, made FROM {Counted(selection)}))";
+
     /// <summary>The last state of each process, sums, and the live sets of its runs.</summary>
     public static string Processes(CountedSelection selection) =>
         $"""

@@ -20,7 +20,7 @@ internal static class ClickHouseRetention
             ClickHouseQueries.Partitions(database), row => (row.ReadText(), row.ReadText()), stop))
         {
             if (LastDayOf(table, partition) is not { } last || last.AddDays(KeptDays(table)) >= day) continue;
-            var name = table == ClickHouseDialect.Stops ? ClickHouseText.Literal(partition) : partition;
+            var name = IsByDay(table) ? ClickHouseText.Literal(partition) : partition;
             await client.ExecuteAsync($"ALTER TABLE {table} DROP PARTITION {name}", stop);
             dropped++;
         }
@@ -36,12 +36,14 @@ internal static class ClickHouseRetention
             : throw new ClickHouseFailure("the server does not say which day it is", isTransient: false);
     }
 
-    private static int KeptDays(string table) => table == ClickHouseDialect.Stops ? ClickHouseDialect.StopDays : ClickHouseDialect.RunDays;
+    private static bool IsByDay(string table) => table is ClickHouseDialect.Stops or ClickHouseDialect.Traces;
 
-    /// <summary>The last day in a partition: <c>2026-11-29</c> of stops, <c>202611</c> of the others. Null for other tables.</summary>
+    private static int KeptDays(string table) => IsByDay(table) ? ClickHouseDialect.StopDays : ClickHouseDialect.RunDays;
+
+    /// <summary>The last day in a partition: <c>2026-11-29</c> of stops and traces, <c>202611</c> of the others. Null for other tables.</summary>
     private static DateOnly? LastDayOf(string table, string partition) => table switch
     {
-        ClickHouseDialect.Stops => DateOnly.TryParseExact(partition, DayFormat, out var day) ? day : null,
+        ClickHouseDialect.Stops or ClickHouseDialect.Traces => DateOnly.TryParseExact(partition, DayFormat, out var day) ? day : null,
         ClickHouseDialect.Runs or ClickHouseDialect.Causes =>
             DateOnly.TryParseExact(partition + "01", "yyyyMMdd", out var month) ? month.AddMonths(1).AddDays(-1) : null,
         _ => null,

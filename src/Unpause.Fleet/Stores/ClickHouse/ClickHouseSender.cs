@@ -80,7 +80,7 @@ internal sealed class ClickHouseSender : IDisposable
     public void Dispose() => _client.Dispose();
 
     private static long SizeOf(RunRows run) => 512L + (10 * run.Run.Stops.Counts.Length) + run.Run.Settings.Length
-        + (256 * (run.Causes.Count + run.Stops.Count));
+        + (256 * (run.Causes.Count + run.Stops.Count)) + (40 * run.Traces.Count);
 
     /// <summary>
     /// Makes the database and its tables, in the words of the server's version. That the server is away is no failure: what is sent waits.
@@ -160,7 +160,8 @@ internal sealed class ClickHouseSender : IDisposable
 
     private RunBatch MakeBatch(IEnumerable<RunRows> part, Dictionary<long, ulong> contents)
     {
-        var (runs, causes, stops, marks) = (new RowBinaryWriter(), new RowBinaryWriter(), new RowBinaryWriter(), new RowBinaryWriter());
+        var (runs, causes, stops) = (new RowBinaryWriter(), new RowBinaryWriter(), new RowBinaryWriter());
+        var (traces, marks) = (new RowBinaryWriter(), new RowBinaryWriter());
         var count = 0;
         // It rises even when the clock was set back a little, so that a later send replaces an earlier one.
         var now = (ulong)Math.Max(0, DateTimeOffset.UtcNow.ToUnixTimeMilliseconds()) * 1000;
@@ -170,11 +171,12 @@ internal sealed class ClickHouseSender : IDisposable
             ClickHouseTables.WriteRun(runs, run.Run, _made, contents[run.Run.Key]);
             ClickHouseTables.WriteCauses(causes, run, _made);
             ClickHouseTables.WriteStops(stops, run, _made);
+            ClickHouseTables.WriteTraces(traces, run, _made);
             marks.Write(RunBatch.MarkOf(run.Run.Key, contents[run.Run.Key]));
             count++;
         }
 
-        return new(count, runs.Written, causes.Written, stops.Written, marks.Written);
+        return new(count, runs.Written, causes.Written, stops.Written, traces.Written, marks.Written);
     }
 
     private async Task<bool> TryInsertAsync(RunBatch batch, CancellationToken stop)

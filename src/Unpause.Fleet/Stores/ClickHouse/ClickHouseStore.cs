@@ -128,6 +128,27 @@ internal sealed class ClickHouseStore : IFleetStore
     }
 
     /// <inheritdoc/>
+    public async Task<IReadOnlyList<ServiceTrace>?> TracesAsync(FleetSelection selection, CancellationToken stop)
+    {
+        if (await AskAsync(ClickHouseQueries.HasTraces(_address.Database), row => row.ReadCount(), stop) is not [> 0]) return null;
+        var counted = await CountedAsync(selection, stop);
+        var count = (await AskAsync(counted, ClickHouseQueries.TraceCount(counted), row => row.ReadCount(), stop))[0];
+        if (count == 0) return null;
+        // Hundreds of thousands of rows name few services and reports.
+        var places = new Dictionary<ReportPlace, ReportPlace>();
+        return await AskAsync(counted, ClickHouseQueries.Traces(counted, (double)ServiceTrace.Most / count), Read, stop);
+
+        ServiceTrace Read(RowBinaryReader row)
+        {
+            var service = row.ReadText();
+            var id = new UInt128(row.ReadUInt64(), row.ReadUInt64());
+            var (at, length, stopped, place) = (row.ReadCount(), row.ReadCount(), row.ReadCount(), ReadPlace(row));
+            if (!places.TryGetValue(place, out var known)) places.Add(place, known = place);
+            return new(service, id, at, length, stopped, known);
+        }
+    }
+
+    /// <inheritdoc/>
     public async Task<IReadOnlyList<ProcessState>> ProcessesAsync(FleetSelection selection, CancellationToken stop)
     {
         var counted = await CountedAsync(selection, stop);

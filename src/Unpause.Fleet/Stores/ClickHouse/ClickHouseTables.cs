@@ -21,11 +21,21 @@ internal static class ClickHouseTables
     public const string Stops = ClickHouseDialect.Stops
         + " (key, made, place, day, service, host, process, report, idx, at, length, clock_error, cause)";
 
+    /// <summary>The table of samples of traces.</summary>
+    public const string Traces = ClickHouseDialect.Traces
+        + " (key, made, day, service, report, idx, trace_high, trace_low, at, length, stopped)";
+
     /// <summary>Causes and stops of one run that are kept: a hostile report may have millions.</summary>
     public const int MostOfRun = 1000;
 
     private const int NameBytes = 1024, TextBytes = 4 * 1024, SettingsBytes = 64 * 1024;
     private const long MillisecondsInDay = 86_400_000;
+
+    private static readonly Func<TraceRow, ulong>[] TraceColumns =
+    [
+        trace => (ulong)(trace.Id >> 64), trace => (ulong)trace.Id, trace => (ulong)Math.Max(0, trace.At),
+        trace => (ulong)Math.Max(0, trace.Length), trace => (ulong)Math.Max(0, trace.Stopped),
+    ];
 
     /// <summary>The day of a moment in milliseconds since 1970, in ClickHouse's 16 bits.</summary>
     public static ushort DayOf(long milliseconds) => (ushort)Math.Clamp(milliseconds / MillisecondsInDay, 0, ushort.MaxValue);
@@ -99,6 +109,30 @@ internal static class ClickHouseTables
         }
     }
 
+    /// <summary>Writes a run's sample of traces; nothing where it has none.</summary>
+    public static void WriteTraces(RowBinaryWriter rows, RunRows whole, ulong made)
+    {
+        if (whole.Traces.Count == 0) return;
+        var run = whole.Run;
+        rows.Write(run.Key);
+        rows.Write(made);
+        rows.Write(DayOf(run.Start));
+        rows.Write(run.Service, NameBytes);
+        rows.Write(run.Report, TextBytes);
+        rows.Write((long)run.Index);
+        WriteLists(rows, whole.Traces);
+    }
+
+    private static void WriteLists(RowBinaryWriter rows, IReadOnlyList<TraceRow> traces)
+    {
+        var values = new ulong[traces.Count];
+        foreach (var of in TraceColumns)
+        {
+            for (var i = 0; i < values.Length; i++) values[i] = of(traces[i]);
+            rows.Write(values.AsSpan());
+        }
+    }
+
     /// <summary>
     /// FNV-1a of what was measured, without the place of the report: the same recording under another name is no change.
     /// </summary>
@@ -125,6 +159,8 @@ internal static class ClickHouseTables
             scratch.Write(stop.Length);
         }
 
+        // A run without any has the content that it had before there were samples, so it is not sent again.
+        if (whole.Traces.Count > 0) WriteLists(scratch, whole.Traces);
         return Fnv1a.Of(scratch.Written.Span);
     }
 

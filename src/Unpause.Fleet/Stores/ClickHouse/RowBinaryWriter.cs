@@ -65,6 +65,13 @@ internal sealed class RowBinaryWriter
         foreach (var value in values) Write((ulong)Math.Max(0, value));
     }
 
+    /// <summary>An Array(UInt64) of bits.</summary>
+    public void Write(ReadOnlySpan<ulong> values)
+    {
+        WriteLength(values.Length);
+        foreach (var value in values) Write(value);
+    }
+
     /// <summary>What another writer wrote.</summary>
     public void Append(ReadOnlySpan<byte> bytes) => bytes.CopyTo(Take(bytes.Length));
 

@@ -9,12 +9,12 @@ namespace Unpause.Fleet.Stores.ClickHouse;
 /// <param name="RunCount">Its runs.</param>
 /// <param name="Marks">A <see cref="MarkOf"/> each run: what waits is not made to wait again.</param>
 internal sealed record RunBatch(
-    int RunCount, ReadOnlyMemory<byte> Runs, ReadOnlyMemory<byte> Causes, ReadOnlyMemory<byte> Stops,
+    int RunCount, ReadOnlyMemory<byte> Runs, ReadOnlyMemory<byte> Causes, ReadOnlyMemory<byte> Stops, ReadOnlyMemory<byte> Traces,
     ReadOnlyMemory<byte> Marks = default)
 {
-    private const int Sections = 4, HeadBytes = 8 + ((1 + Sections) * sizeof(int)) + sizeof(ulong);
+    private const int Sections = 5, HeadBytes = 8 + ((1 + Sections) * sizeof(int)) + sizeof(ulong);
 
-    private const ulong Magic = 0x32_48_43_50_4E_55; // "UNPCH2"
+    private const ulong Magic = 0x33_48_43_50_4E_55; // "UNPCH3"
 
     /// <summary>A run with its content as 64 bits.</summary>
     public static ulong MarkOf(long key, ulong content) => unchecked((ulong)key * 0x9E3779B97F4A7C15UL) ^ content;
@@ -32,13 +32,14 @@ internal sealed record RunBatch(
     {
         if (Causes.Length > 0) await client.InsertAsync(ClickHouseTables.Causes, Causes, stop);
         if (Stops.Length > 0) await client.InsertAsync(ClickHouseTables.Stops, Stops, stop);
+        if (Traces.Length > 0) await client.InsertAsync(ClickHouseTables.Traces, Traces, stop);
         if (Runs.Length > 0) await client.InsertAsync(ClickHouseTables.Runs, Runs, stop);
     }
 
     /// <summary>The batch as a file of the spool.</summary>
     public byte[] ToBytes()
     {
-        var sections = (ReadOnlySpan<ReadOnlyMemory<byte>>)[Runs, Causes, Stops, Marks];
+        var sections = (ReadOnlySpan<ReadOnlyMemory<byte>>)[Runs, Causes, Stops, Traces, Marks];
         var length = HeadBytes;
         foreach (var section in sections) length += section.Length;
         var bytes = new byte[length];

@@ -71,6 +71,10 @@ internal sealed class PrometheusStore : IFleetStore
         Task.FromResult<IReadOnlyList<TimedStop>?>(null);
 
     /// <inheritdoc/>
+    public Task<IReadOnlyList<ServiceTrace>?> TracesAsync(FleetSelection selection, CancellationToken stop) =>
+        Task.FromResult<IReadOnlyList<ServiceTrace>?>(null);
+
+    /// <inheritdoc/>
     public Task<IReadOnlyList<ProcessState>> ProcessesAsync(FleetSelection selection, CancellationToken stop) => LimitedAsync(async () =>
     {
         if (await PartAsync(selection, stop).ConfigureAwait(false) is not { } part) return (IReadOnlyList<ProcessState>)[];

@@ -36,6 +36,11 @@ public sealed record FleetDocument
     /// <summary>Pairs of services whose long stops coincide more often than by chance.</summary>
     public required IReadOnlyList<FleetCoincidenceDocument> Coincidences { get; init; }
 
+    /// <summary>
+    /// Pairs of services that stop in the same traces more often than by chance; null in documents of older versions.
+    /// </summary>
+    public IReadOnlyList<FleetTraceDocument>? Traces { get; init; }
+
     /// <summary>How often a request that asks several instances meets a slow one.</summary>
     public required IReadOnlyList<FleetFanOutDocument> FanOut { get; init; }
 
@@ -361,6 +366,50 @@ public sealed record FleetCoincidenceDocument
     public required FleetReportLink? Report { get; init; }
 
     /// <summary>A report of the other.</summary>
+    public required FleetReportLink? OtherReport { get; init; }
+}
+
+/// <summary>Two services that stop in the same traces.</summary>
+public sealed record FleetTraceDocument
+{
+    /// <summary>One service.</summary>
+    public required string One { get; init; }
+
+    /// <summary>The other.</summary>
+    public required string Other { get; init; }
+
+    /// <summary>The sampled traces that both served.</summary>
+    public required long Traces { get; init; }
+
+    /// <summary>Those of them in which the one service stopped for at least 1 ms.</summary>
+    public required long OneStopped { get; init; }
+
+    /// <summary>Those of them in which the other service stopped for at least 1 ms.</summary>
+    public required long OtherStopped { get; init; }
+
+    /// <summary>Those of them in which both did.</summary>
+    public required long Together { get; init; }
+
+    /// <summary>How many would by chance, if the stops of one met other traces of the same minutes.</summary>
+    public required double Expected { get; init; }
+
+    /// <summary>The probability of as many by chance, corrected for all pairs.</summary>
+    [Range(0, 1)]
+    public required double PValue { get; init; }
+
+    /// <summary>How long both were stopped in the traces in which both stopped, summed.</summary>
+    public required Milliseconds StoppedMs { get; init; }
+
+    /// <summary>The trace that both together stopped the longest.</summary>
+    public required string TraceId { get; init; }
+
+    /// <summary>When it started in the one service, in UTC.</summary>
+    public required string TraceAt { get; init; }
+
+    /// <summary>The report of the one service that has it.</summary>
+    public required FleetReportLink? Report { get; init; }
+
+    /// <summary>The report of the other.</summary>
     public required FleetReportLink? OtherReport { get; init; }
 }
 
