@@ -3209,6 +3209,43 @@ export interface RequestProcess {
    * The number of pauses ignored because they are shorter than the clock uncertainty.
    */
   pauses_below_clock_error: number;
+  /**
+   * A sample of the traces that the process served, which does not depend on their length; null where requests have no trace ids, where pauses or requests could not be placed in time, where traces were kept because they were slow, and in documents of older versions.
+   */
+  trace_sample?: null | TraceSample;
+}
+/**
+ * The traces of a process with the smallest hashes, at most 128. The hash is the lower 64 bits of the trace id, mixed by splitmix64, so reports of other services choose the same traces. The lists have an entry for each trace, in the order of their starts.
+ */
+export interface TraceSample {
+  /**
+   * The number of requests with a trace id.
+   */
+  requests: number;
+  /**
+   * All traces are in the sample whose hash is below this share of the largest; 1 when no trace is left out.
+   */
+  below: number;
+  /**
+   * When the first request of the first trace started.
+   */
+  started_at: string;
+  /**
+   * The trace ids, 32 hexadecimal digits each.
+   */
+  trace_ids: string[];
+  /**
+   * When the first request of each trace started, after that of the first trace.
+   */
+  start_ms: number[];
+  /**
+   * The time from the start of the first request of each trace to the end of its last.
+   */
+  duration_ms: number[];
+  /**
+   * The time of it in which the process served the trace and was stopped for GC.
+   */
+  stopped_ms: number[];
 }
 /**
  * One of the slowest requests, with the collections in it.

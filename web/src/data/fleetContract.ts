@@ -34,6 +34,10 @@ export interface Fleet {
    */
   coincidences: FleetCoincidence[];
   /**
+   * Pairs of services that stop in the same traces more often than by chance; null in documents of older versions.
+   */
+  traces?: FleetTrace[] | null;
+  /**
    * How often a request that asks several instances meets a slow one.
    */
   fan_out: FleetFanOut[];
@@ -397,6 +401,63 @@ export interface FleetCoincidence {
   report: null | FleetReportLink;
   /**
    * A report of the other.
+   */
+  other_report: null | FleetReportLink;
+}
+/**
+ * Two services that stop in the same traces.
+ */
+export interface FleetTrace {
+  /**
+   * One service.
+   */
+  one: string;
+  /**
+   * The other.
+   */
+  other: string;
+  /**
+   * The sampled traces that both served.
+   */
+  traces: number;
+  /**
+   * Those of them in which the one service stopped for at least 1 ms.
+   */
+  one_stopped: number;
+  /**
+   * Those of them in which the other service stopped for at least 1 ms.
+   */
+  other_stopped: number;
+  /**
+   * Those of them in which both did.
+   */
+  together: number;
+  /**
+   * How many would by chance, if the stops of one met other traces of the same minutes.
+   */
+  expected: number;
+  /**
+   * The probability of as many by chance, corrected for all pairs.
+   */
+  p_value: number;
+  /**
+   * How long both were stopped in the traces in which both stopped, summed.
+   */
+  stopped_ms: number;
+  /**
+   * The trace that both together stopped the longest.
+   */
+  trace_id: string;
+  /**
+   * When it started in the one service, in UTC.
+   */
+  trace_at: string;
+  /**
+   * The report of the one service that has it.
+   */
+  report: null | FleetReportLink;
+  /**
+   * The report of the other.
    */
   other_report: null | FleetReportLink;
 }
