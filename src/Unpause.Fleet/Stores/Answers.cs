@@ -134,7 +134,7 @@ internal readonly record struct ServiceTrace(string Service, UInt128 Trace, long
     /// <summary>
     /// How many one answer has, about. Where there are more, a hash of the trace decides which, so that all services keep the same traces.
     /// </summary>
-    public const int Most = 1_000_000;
+    public const int Most = 500_000;
 
     /// <summary>A trace's id from its halves, as stores have it.</summary>
     public static UInt128 IdOf(long high, long low) => new(unchecked((ulong)high), unchecked((ulong)low));

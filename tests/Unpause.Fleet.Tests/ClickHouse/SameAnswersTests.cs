@@ -1,6 +1,7 @@
 using System.Globalization;
 using System.Text.Json.Nodes;
 using Unpause.Fleet.Stores;
+using Unpause.Fleet.Stores.ClickHouse;
 using Unpause.Fleet.Tests.Annotations;
 using Unpause.Fleet.Tests.Folders;
 using Unpause.Reports.Fleets;
@@ -39,7 +40,7 @@ public sealed class SameAnswersTests(ClickHouseServer server)
                 Assert.All(
                     [
                         folder.ToDo.Count, folder.Deploys.Count, folder.Hosts.Count, folder.Coincidences.Count, folder.FanOut.Count,
-                        folder.Memory.Count, folder.Conditions.Count,
+                        folder.Memory.Count, folder.Conditions.Count, folder.Traces!.Count,
                     ],
                     count => Assert.NotEqual(0, count));
                 Assert.Single(folder.Deploys, deploy => deploy.Annotation is not null && deploy.Before == deploy.After);
@@ -83,6 +84,19 @@ public sealed class SameAnswersTests(ClickHouseServer server)
         Assert.Contains("60 s", folder.Text);
     }
 
+    [Fact]
+    public async Task Traces_MoreThanAnAnswerHas_AreTheSameOfEachService()
+    {
+        using var folders = new ReportFolders();
+        StoredTracesTests.WriteTwoServices(folders);
+        await using var stores = await TwoStores.OpenAsync(server, folders);
+        var store = (ClickHouseStore)stores.Server;
+        Assert.Equal(240, (await store.TracesAsync(new(), default))!.Count);
+        store.MostTraces = 60;
+        StoredTracesTests.AssertSame((await store.TracesAsync(new(), default))!);
+        Assert.Null(await store.TracesAsync(new() { From = InventedReport.Later }, default));
+    }
+
     private static void WriteFleet(ReportFolders folders)
     {
         string[] runtimes = ["jvm", "go", "dotnet"], findings = ["starved-collector", "cramped-heap", "induced-collections"];
@@ -105,6 +119,7 @@ public sealed class SameAnswersTests(ClickHouseServer server)
                     LostMs = service == 1 ? null : 5 * stop, MaxHeapSize = process == 3 ? "512m" : "1g",
                     LiveSet = process % 7 == 0 ? null : 100_000_000 + random.Next(300_000_000),
                     HeapLimit = 1_000_000_000 + (process * 10_000_000L), AllocatedBytes = service == 2 ? null : 60_000_000_000,
+                    TraceSample = process is 1 or 25 ? InventedReport.SampleOf(TracesOf(hour)) : null,
                 });
                 // Kept when an alert was open, and one of two hours.
                 if (process % 10 == 0 && hour % 5 == 0)
@@ -118,6 +133,14 @@ public sealed class SameAnswersTests(ClickHouseServer server)
                 }
             }
         }
+    }
+
+    /// <summary>Traces of an hour, which are the same in two services.</summary>
+    private static (UInt128 Id, double StoppedMs)[] TracesOf(int hour)
+    {
+        var random = new Random(hour);
+        return [.. Enumerable.Range(0, 30).Select(_ =>
+            (new UInt128(ulong.MaxValue, (ulong)random.NextInt64()), random.Next(10) == 0 ? 12.5 : 0))];
     }
 
     private static JsonNode JsonOf(FleetDocument document)

@@ -7,6 +7,9 @@ namespace Unpause.Fleet.Tests.Folders;
 /// <summary>A small report of one process, with the fields that the index reads.</summary>
 internal sealed record InventedReport
 {
+    /// <summary>A time after all invented reports.</summary>
+    public static DateTimeOffset Later { get; } = new(2026, 12, 1, 0, 0, 0, TimeSpan.Zero);
+
     public string Schema { get; init; } = "unpause.report/1";
 
     public string? Service { get; init; } = "orders";
@@ -55,6 +58,20 @@ internal sealed record InventedReport
 
     /// <summary>All its stops, in nanoseconds, in place of three of <see cref="StopMs"/> in all.</summary>
     public IReadOnlyList<long>? Stops { get; init; }
+
+    /// <summary>The sample of traces, as JSON; null for none.</summary>
+    public JsonNode? TraceSample { get; init; }
+
+    /// <summary>A sample of traces, which start one after the other.</summary>
+    /// <param name="traces">Ids, and for how long each was stopped in milliseconds.</param>
+    public static JsonObject SampleOf(params (UInt128 Id, double StoppedMs)[] traces) => new()
+    {
+        ["requests"] = traces.Length, ["below"] = 1, ["started_at"] = "2026-10-01T10:00:00.5Z",
+        ["trace_ids"] = new JsonArray([.. traces.Select(trace => JsonValue.Create(trace.Id.ToString("x32", CultureInfo.InvariantCulture)))]),
+        ["start_ms"] = new JsonArray([.. traces.Select((_, i) => JsonValue.Create(i * 4_000.0))]),
+        ["duration_ms"] = new JsonArray([.. traces.Select(trace => JsonValue.Create(20 + trace.StoppedMs))]),
+        ["stopped_ms"] = new JsonArray([.. traces.Select(trace => JsonValue.Create(trace.StoppedMs))]),
+    };
 
     public string Json()
     {
@@ -109,10 +126,13 @@ internal sealed record InventedReport
             findings.Add(other);
         }
 
-        var requests = LostMs is null ? null : new JsonObject
+        var requests = LostMs is null && TraceSample is null ? null : new JsonObject
         {
             ["count"] = 1000, ["slow"] = 10, ["slow_because_of_gc"] = 5, ["lost_ms"] = LostMs,
-            ["processes"] = new JsonArray(new JsonObject { ["process"] = 0, ["count"] = 1000 }),
+            ["processes"] = new JsonArray(new JsonObject
+            {
+                ["process"] = 0, ["count"] = 1000, ["trace_sample"] = TraceSample?.DeepClone(),
+            }),
         };
         return new JsonObject
         {

@@ -55,8 +55,8 @@ public sealed class SameAnswersAsFolderTests
         Assert.InRange(prometheus.Source.CoveredHours / folder.Source.CoveredHours, 0.99, 1.01);
 
         // What a source lacks, it says.
-        Assert.Equal(["alerts", "memory"], folder.NotAnswered.Select(refusal => refusal.Question).Order(StringComparer.Ordinal));
-        Assert.Equal(["coincidences", "memory"], prometheus.NotAnswered.Select(refusal => refusal.Question).Order(StringComparer.Ordinal));
+        Assert.Equal(["alerts", "memory", "traces"], folder.NotAnswered.Select(refusal => refusal.Question).Order(StringComparer.Ordinal));
+        Assert.Equal(["coincidences", "memory", "traces"], prometheus.NotAnswered.Select(refusal => refusal.Question).Order(StringComparer.Ordinal));
 
         var known = folder.ToDo.ToDictionary(row => (row.Service, row.Finding));
         Assert.Equal(known.Keys.Order(), prometheus.ToDo.Select(row => (row.Service, row.Finding)).Order());

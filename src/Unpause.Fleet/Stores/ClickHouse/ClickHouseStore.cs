@@ -21,6 +21,9 @@ internal sealed class ClickHouseStore : IFleetStore
         _client = new(address, Deadline);
     }
 
+    /// <summary>About how many traces one answer has.</summary>
+    public int MostTraces { get; set; } = ServiceTrace.Most;
+
     /// <summary>Opens a store for questions.</summary>
     /// <exception cref="UserMistake">It is away, or has no tables of unpause.</exception>
     public static async Task<ClickHouseStore> OpenAsync(ClickHouseAddress address, CancellationToken stop)
@@ -136,7 +139,7 @@ internal sealed class ClickHouseStore : IFleetStore
         if (count == 0) return null;
         // Hundreds of thousands of rows name few services and reports.
         var places = new Dictionary<ReportPlace, ReportPlace>();
-        return await AskAsync(counted, ClickHouseQueries.Traces(counted, (double)ServiceTrace.Most / count), Read, stop);
+        return await AskAsync(counted, ClickHouseQueries.Traces(counted, (double)MostTraces / count), Read, stop);
 
         ServiceTrace Read(RowBinaryReader row)
         {

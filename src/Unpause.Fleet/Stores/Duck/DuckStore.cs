@@ -24,6 +24,9 @@ internal sealed class DuckStore : IFleetStore
         _place = string.Join(", ", folders.Select(folder => folder.Name));
     }
 
+    /// <summary>About how many traces one answer has.</summary>
+    public int MostTraces { get; set; } = ServiceTrace.Most;
+
     /// <summary>Opens the indexes of folders.</summary>
     /// <param name="folders">Each folder as it was named, with its index, which are closed with the store.</param>
     public static DuckStore Open(IReadOnlyList<(string Name, DuckIndex Index)> folders)
@@ -225,16 +228,16 @@ internal sealed class DuckStore : IFleetStore
         var samples = Counted(DuckTables.Traces, selection);
         var count = _engine.Ask($"SELECT coalesce(sum(len(trace_low)), 0)::BIGINT FROM {samples}", row => row.GetInt64(0))[0];
         if (count == 0) return Task.FromResult<IReadOnlyList<ServiceTrace>?>(null);
-        var some = count <= ServiceTrace.Most ? "" : string.Create(CultureInfo.InvariantCulture,
-            $" WHERE hash(low) < {(ulong)(ulong.MaxValue * ((double)ServiceTrace.Most / count))}");
+        var condition = count <= MostTraces ? "" : string.Create(CultureInfo.InvariantCulture,
+            $" WHERE hash(low) < {(ulong)(ulong.MaxValue * ((double)MostTraces / count))}");
         var texts = new SharedTexts();
         var traces = _engine.Ask(
             $"""
-            WITH some AS (FROM (
+            WITH chosen AS MATERIALIZED (FROM (
               SELECT id, service, unnest(trace_high) AS high, unnest(trace_low) AS low, unnest(at_ns) AS at_ns,
-                unnest(length_ns) AS length_ns, unnest(stopped_ns) AS stopped_ns FROM {samples}){some} LIMIT {2 * ServiceTrace.Most})
-            SELECT service, high, low, at_ns, length_ns, stopped_ns, id FROM some
-            WHERE low IN (SELECT low FROM some GROUP BY low HAVING count(DISTINCT service) > 1)
+                unnest(length_ns) AS length_ns, unnest(stopped_ns) AS stopped_ns FROM {samples}){condition} LIMIT {2L * MostTraces})
+            SELECT service, high, low, at_ns, length_ns, stopped_ns, id FROM chosen
+            WHERE low IN (SELECT low FROM chosen GROUP BY low HAVING count(DISTINCT service) > 1)
             """,
             row => (Trace: new ServiceTrace(
                 texts.Of(row, 0), ServiceTrace.IdOf(row.GetInt64(1), row.GetInt64(2)), row.GetInt64(3), row.GetInt64(4), row.GetInt64(5),

@@ -79,11 +79,19 @@ internal static class DuckTables
             to.Traces.CreateRow()
                 .AppendValue(id).AppendValue(run.Service).AppendValue(run.Version).AppendValue(run.Host).AppendValue(run.Process)
                 .AppendValue(run.Runtime).AppendValue(run.Start)
-                .AppendValue(rows.Traces.Select(trace => unchecked((long)(ulong)(trace.Id >> 64))))
-                .AppendValue(rows.Traces.Select(trace => unchecked((long)(ulong)trace.Id)))
-                .AppendValue(rows.Traces.Select(trace => trace.At)).AppendValue(rows.Traces.Select(trace => trace.Length))
-                .AppendValue(rows.Traces.Select(trace => trace.Stopped)).EndRow();
+                .AppendValue(ListOf(rows.Traces, trace => unchecked((long)(ulong)(trace.Id >> 64))))
+                .AppendValue(ListOf(rows.Traces, trace => unchecked((long)(ulong)trace.Id)))
+                .AppendValue(ListOf(rows.Traces, trace => trace.At)).AppendValue(ListOf(rows.Traces, trace => trace.Length))
+                .AppendValue(ListOf(rows.Traces, trace => trace.Stopped)).EndRow();
         }
+    }
+
+    /// <summary>The engine takes lists only as arrays.</summary>
+    private static IEnumerable<long> ListOf(IReadOnlyList<TraceRow> traces, Func<TraceRow, long> of)
+    {
+        var values = new long[traces.Count];
+        for (var i = 0; i < values.Length; i++) values[i] = of(traces[i]);
+        return values;
     }
 
     /// <summary>Says that a file was read.</summary>
