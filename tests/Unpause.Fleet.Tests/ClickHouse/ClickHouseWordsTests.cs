@@ -146,10 +146,11 @@ public class ClickHouseWordsTests
     {
         using var folder = new OwnFolder();
         var spool = new BatchSpool(folder.Path, 1 << 20);
-        Assert.True(spool.TryAdd(new(1, new byte[10], new byte[20], default, default)));
+        Assert.True(spool.TryAdd(new(1, new byte[10], new byte[20], default, new byte[30], new byte[8])));
         Assert.True(spool.TryAdd(new(2, new byte[10], default, default, default)));
         var files = spool.Waiting();
         Assert.Equal([1, 2], files.Select(file => BatchSpool.Read(file)!.RunCount));
+        Assert.Equal((30, 8), (BatchSpool.Read(files[0])!.Traces.Length, BatchSpool.Read(files[0])!.Marks.Length));
         var bytes = File.ReadAllBytes(files[0]);
         bytes[^1] ^= 1;
         File.WriteAllBytes(files[0], bytes);

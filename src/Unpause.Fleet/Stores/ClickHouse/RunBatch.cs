@@ -76,7 +76,7 @@ internal sealed record RunBatch(
 
         if (left.Length > 0) return null;
         return BinaryPrimitives.ReadUInt64LittleEndian(head[(HeadBytes - sizeof(ulong))..]) == Fnv1a.Of(head[HeadBytes..])
-            ? new(count, sections[0], sections[1], sections[2], sections[3])
+            ? new(count, sections[0], sections[1], sections[2], sections[3], sections[4])
             : null;
     }
 }
