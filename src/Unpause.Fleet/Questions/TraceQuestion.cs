@@ -41,8 +41,8 @@ internal static class TraceQuestion
         }
 
         var found = new List<FleetTraceDocument>();
-        foreach (var (pair, chance) in known.Select(pair => (Pair: pair, Chance: Chance(pair))).Where(known => known.Chance * pairs <= Error)
-            .OrderBy(known => known.Chance).Take(MostTested))
+        foreach (var (pair, _) in known.Select(pair => (Pair: pair, Chance: Chance(pair))).Where(one => one.Chance * pairs <= Error)
+            .OrderBy(one => one.Chance).Take(MostTested))
         {
             var (expected, p) = pair.Test();
             if (p * pairs > Error) continue;

@@ -99,7 +99,10 @@ internal static class ReportRows
             LostRequestSeconds = PartOf(report.Requests, index) * Finite(report.Requests?.LostMs ?? report.Requests?.StoppedMs) / 1e3,
             Verdict = Text(report.Verdict, MostTextChars),
         };
-        return new(run, CausesOf(report, index, run), hasClock ? LongStopsOf(process, source, run) : []) { Traces = TracesOf(report, index) };
+        return new(run, CausesOf(report, index, run), hasClock ? LongStopsOf(process, source, run) : [])
+        {
+            Traces = TracesOf(report, index),
+        };
     }
 
     /// <summary>

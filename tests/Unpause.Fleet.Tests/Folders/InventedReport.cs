@@ -67,7 +67,8 @@ internal sealed record InventedReport
     public static JsonObject SampleOf(params (UInt128 Id, double StoppedMs)[] traces) => new()
     {
         ["requests"] = traces.Length, ["below"] = 1, ["started_at"] = "2026-10-01T10:00:00.5Z",
-        ["trace_ids"] = new JsonArray([.. traces.Select(trace => JsonValue.Create(trace.Id.ToString("x32", CultureInfo.InvariantCulture)))]),
+        ["trace_ids"] = new JsonArray(
+            [.. traces.Select(trace => JsonValue.Create(trace.Id.ToString("x32", CultureInfo.InvariantCulture)))]),
         ["start_ms"] = new JsonArray([.. traces.Select((_, i) => JsonValue.Create(i * 4_000.0))]),
         ["duration_ms"] = new JsonArray([.. traces.Select(trace => JsonValue.Create(20 + trace.StoppedMs))]),
         ["stopped_ms"] = new JsonArray([.. traces.Select(trace => JsonValue.Create(trace.StoppedMs))]),

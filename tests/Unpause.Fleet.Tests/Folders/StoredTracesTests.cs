@@ -144,7 +144,8 @@ public class StoredTracesTests
         folders.Write("a.json", new InventedReport { TraceSample = InventedReport.SampleOf([.. traces]) });
         folders.Write("b.json", new InventedReport
         {
-            Service = "billing", Pid = 43, TraceSample = InventedReport.SampleOf([.. traces.Select(trace => (trace.Item1, trace.Item2 / 2))]),
+            Service = "billing", Pid = 43,
+            TraceSample = InventedReport.SampleOf([.. traces.Select(trace => (trace.Item1, trace.Item2 / 2))]),
         });
     }
 

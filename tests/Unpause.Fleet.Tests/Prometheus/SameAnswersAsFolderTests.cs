@@ -56,7 +56,9 @@ public sealed class SameAnswersAsFolderTests
 
         // What a source lacks, it says.
         Assert.Equal(["alerts", "memory", "traces"], folder.NotAnswered.Select(refusal => refusal.Question).Order(StringComparer.Ordinal));
-        Assert.Equal(["coincidences", "memory", "traces"], prometheus.NotAnswered.Select(refusal => refusal.Question).Order(StringComparer.Ordinal));
+        Assert.Equal(
+            ["coincidences", "memory", "traces"],
+            prometheus.NotAnswered.Select(refusal => refusal.Question).Order(StringComparer.Ordinal));
 
         var known = folder.ToDo.ToDictionary(row => (row.Service, row.Finding));
         Assert.Equal(known.Keys.Order(), prometheus.ToDo.Select(row => (row.Service, row.Finding)).Order());

@@ -135,7 +135,8 @@ internal static class ClickHouseQueries
     /// <param name="share">The share of the traces that is asked for, by a hash of their ids.</param>
     public static string Traces(CountedSelection selection, double share)
     {
-        var some = share >= 1 ? "" : string.Create(CultureInfo.InvariantCulture, $" WHERE intHash64(low) < {(ulong)(ulong.MaxValue * share)}");
+        var some = share >= 1 ? "" : string.Create(
+            CultureInfo.InvariantCulture, $" WHERE intHash64(low) < {(ulong)(ulong.MaxValue * share)}");
         var samples = SamplesOf(selection);
         return
             $"""

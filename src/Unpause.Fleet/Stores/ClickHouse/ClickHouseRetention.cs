@@ -40,7 +40,9 @@ internal static class ClickHouseRetention
 
     private static int KeptDays(string table) => IsByDay(table) ? ClickHouseDialect.StopDays : ClickHouseDialect.RunDays;
 
-    /// <summary>The last day in a partition: <c>2026-11-29</c> of stops and traces, <c>202611</c> of the others. Null for other tables.</summary>
+    /// <summary>
+    /// The last day in a partition: <c>2026-11-29</c> of stops and traces, <c>202611</c> of the others. Null for other tables.
+    /// </summary>
     private static DateOnly? LastDayOf(string table, string partition) => table switch
     {
         ClickHouseDialect.Stops or ClickHouseDialect.Traces => DateOnly.TryParseExact(partition, DayFormat, out var day) ? day : null,

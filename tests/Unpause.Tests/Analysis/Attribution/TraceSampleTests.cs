@@ -194,7 +194,8 @@ public sealed class TraceSampleTests
     private static UInt128[] Ids(int seed, int count)
     {
         var random = new Random(seed);
-        return [.. Enumerable.Range(0, count).Select(_ => new UInt128((ulong)random.NextInt64(), (ulong)random.NextInt64(1, long.MaxValue)))];
+        return [.. Enumerable.Range(0, count).Select(_ =>
+            new UInt128((ulong)random.NextInt64(), (ulong)random.NextInt64(1, long.MaxValue)))];
     }
 
     private static TraceSample SampleOf(SimulatedService service, UInt128[] ids) =>
