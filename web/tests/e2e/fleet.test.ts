@@ -37,8 +37,8 @@ describe('the page of a fleet', () => {
 
   it('has a section for each question, and none without an answer', async () => {
     const titles = await (await open(fleet())).locator('main section > h2').allTextContents();
-    expect(titles).toEqual(['To do', 'Deploys', 'Hosts that differ', 'Pauses that coincide', 'Fan-out', 'Memory', 'Runtimes and settings',
-      'Open alerts', 'Not answered', 'Left out']);
+    expect(titles).toEqual(['To do', 'Deploys', 'Hosts that differ', 'Pauses that coincide', 'Pauses along one trace', 'Fan-out',
+      'Memory', 'Runtimes and settings', 'Open alerts', 'Not answered', 'Left out']);
     expect(await (await open(documentNamed('fleet-empty'))).locator('main section').count()).toBe(0);
   });
 
