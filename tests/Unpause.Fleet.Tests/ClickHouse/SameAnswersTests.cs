@@ -97,6 +97,20 @@ public sealed class SameAnswersTests(ClickHouseServer server)
         Assert.Null(await store.TracesAsync(new() { From = InventedReport.Later }, default));
     }
 
+    [Fact]
+    public async Task Traces_TablesOfAnOlderVersion_AreNotAnswered()
+    {
+        Assert.SkipWhen(ClickHouseServer.LeftOut is not null, ClickHouseServer.LeftOut ?? "");
+        using var folders = new ReportFolders();
+        StoredTracesTests.WriteTwoServices(folders);
+        var address = server.NewDatabase();
+        await using var store = await TwoStores.SendAsync(server, [folders.Root], address);
+        using var client = new ClickHouseClient(address, TimeSpan.FromSeconds(60));
+        await client.ExecuteAsync($"DROP TABLE {ClickHouseDialect.Traces}", default);
+        Assert.Null(await store.TracesAsync(new(), default));
+        Assert.Equal(2, (await store.CoverageAsync(new(), default)).Processes);
+    }
+
     private static void WriteFleet(ReportFolders folders)
     {
         string[] runtimes = ["jvm", "go", "dotnet"], findings = ["starved-collector", "cramped-heap", "induced-collections"];
