@@ -9,8 +9,8 @@ namespace Unpause.Fleet.Stores.Duck;
 /// The index of a folder of reports: Parquet files that any DuckDB, pandas or Spark reads. A report is read once. New reports make a batch:
 /// <c>runs-N</c>, <c>causes-N</c>, <c>stops-N</c>, <c>traces-N</c> and, last, <c>files-N</c>; a batch without the last one was not finished
 /// and is made again. <c>left-out.parquet</c> has what does not count: reports that are gone or there twice, or may be of a time that
-/// another one has. A folder whose time of change is known is not looked into again: a file in it is written under another name and renamed,
-/// or changes that time anyway.
+/// another one has. A folder whose time of change is known is not looked into again: a file in it is written under another name and
+/// renamed, or changes that time anyway.
 /// </summary>
 internal sealed class DuckIndex : IDisposable
 {
