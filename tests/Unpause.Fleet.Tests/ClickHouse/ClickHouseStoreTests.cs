@@ -141,10 +141,12 @@ public sealed class ClickHouseStoreTests(ClickHouseServer server)
     [InlineData(true)]
     public async Task Rows_StoredTwice_AreReadOnce(bool isTwice)
     {
-        var runs = MadeRuns.Make(20, 5);
+        // Each trace is in runs of several services.
+        List<RunRows> runs = [.. MadeRuns.Make(20, 5).Select((run, i) => run with { Traces = [new((UInt128)(1 + (i % 10)), i, 1, 0)] })];
         await using var store = await FillAsync(runs);
         using var client = new ClickHouseClient(_filled!, TimeSpan.FromSeconds(30));
-        foreach (var table in (string[])[ClickHouseDialect.Runs, ClickHouseDialect.Causes, ClickHouseDialect.Stops])
+        foreach (var table in (string[])
+            [ClickHouseDialect.Runs, ClickHouseDialect.Causes, ClickHouseDialect.Stops, ClickHouseDialect.Traces])
         {
             if (isTwice) await client.ExecuteAsync($"INSERT INTO {table} SELECT * FROM {table}", default);
             var once = await client.QueryAsync(ClickHouseQueries.IsOnce(table), row => row.ReadCount(), default);
@@ -155,6 +157,7 @@ public sealed class ClickHouseStoreTests(ClickHouseServer server)
         Assert.Equal(runs.Sum(run => run.Causes.Sum(cause => cause.StopSeconds)),
             (await store.CausesAsync(new(), default))!.Sum(cause => cause.StopSeconds), 1e-6);
         Assert.Equal(runs.Sum(run => run.Stops.Count), (await store.LongStopsAsync(new(), default))!.Count);
+        Assert.Equal(runs.Count, (await store.TracesAsync(new(), default))!.Count);
     }
 
     [Fact]

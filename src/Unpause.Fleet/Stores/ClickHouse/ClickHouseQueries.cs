@@ -34,8 +34,16 @@ internal static class ClickHouseQueries
         + $"('{ClickHouseDialect.Runs}', '{ClickHouseDialect.Causes}', '{ClickHouseDialect.Stops}')";
 
     /// <summary>Whether each row of a table is there once.</summary>
-    public static string IsOnce(string table) =>
-        $"SELECT toUInt64(count() = uniqExact({(table == ClickHouseDialect.Runs ? "key" : "cityHash64(key, made, place)")})) FROM {table}";
+    public static string IsOnce(string table)
+    {
+        var row = table switch
+        {
+            ClickHouseDialect.Runs => "key",
+            ClickHouseDialect.Traces => RunOf,
+            _ => "cityHash64(key, made, place)",
+        };
+        return $"SELECT toUInt64(count() = uniqExact({row})) FROM {table}";
+    }
 
     /// <summary>
     /// A table with the newest row of each key. <c>FINAL</c> only where a row is there twice, because 18.16 reads on one thread with it.
@@ -129,31 +137,30 @@ internal static class ClickHouseQueries
         $"SELECT count() FROM system.tables WHERE database = {ClickHouseText.Literal(database)} AND name = '{ClickHouseDialect.Traces}'";
 
     /// <summary>How many traces are in samples.</summary>
-    public static string TraceCount(CountedSelection selection) => $"SELECT sum(length(trace_low)) FROM {SamplesOf(selection)}";
+    /// <param name="samples">The table, as <see cref="Once"/> has it.</param>
+    public static string TraceCount(CountedSelection selection, string samples) =>
+        $"SELECT sum(length(trace_low)) FROM {Counted(selection, samples)}";
 
     /// <summary>Traces of several services.</summary>
+    /// <param name="samples">The table, as <see cref="Once"/> has it.</param>
     /// <param name="share">The share of the traces that is asked for, by a hash of their ids.</param>
-    public static string Traces(CountedSelection selection, double share)
+    public static string Traces(CountedSelection selection, string samples, double share)
     {
         var some = share >= 1 ? "" : string.Create(
             CultureInfo.InvariantCulture, $" WHERE intHash64(low) < {(ulong)(ulong.MaxValue * share)}");
-        var samples = SamplesOf(selection);
+        var counted = Counted(selection, samples);
         return
             $"""
             SELECT service, high, low, start, took, halted, report, idx
             FROM (
-              SELECT service, report, idx, high, low, start, took, halted FROM {samples}
+              SELECT service, report, idx, high, low, start, took, halted FROM {counted}
               ARRAY JOIN trace_high AS high, trace_low AS low, at AS start, length AS took, stopped AS halted{some})
             WHERE low IN (
-              SELECT low FROM (SELECT service, low FROM {samples} ARRAY JOIN trace_low AS low{some})
+              SELECT low FROM (SELECT service, low FROM {counted} ARRAY JOIN trace_low AS low{some})
               GROUP BY low HAVING uniqExact(service) > 1)
             LIMIT {2 * ServiceTrace.Most}
             """;
     }
-
-    private static string SamplesOf(CountedSelection selection) =>
-        $"(SELECT * FROM {ClickHouseDialect.Traces} FINAL WHERE {DaysOf(selection.Selection)} "
-        + $"AND (key, made) IN (SELECT key, made FROM {Counted(selection)}))";
 
     /// <summary>The last state of each process, sums, and the live sets of its runs.</summary>
     public static string Processes(CountedSelection selection) =>
@@ -174,6 +181,10 @@ internal static class ClickHouseQueries
     private static string Counted(CountedSelection counted) =>
         $"(SELECT * FROM {counted.Runs} WHERE {ConditionsOf(counted.Selection)}"
         + (counted.LeftOut.IsEmpty ? ")" : $" AND key NOT IN {LeftOut})");
+
+    /// <summary>Rows that were sent with runs that count.</summary>
+    private static string Counted(CountedSelection counted, string table) =>
+        $"(SELECT * FROM {table} WHERE {DaysOf(counted.Selection)} AND {RunOf} IN (SELECT {RunOf} FROM {Counted(counted)}))";
 
     private static string ConditionsOf(FleetSelection selection)
     {

@@ -135,11 +135,12 @@ internal sealed class ClickHouseStore : IFleetStore
     {
         if (await AskAsync(ClickHouseQueries.HasTraces(_address.Database), row => row.ReadCount(), stop) is not [> 0]) return null;
         var counted = await CountedAsync(selection, stop);
-        var count = (await AskAsync(counted, ClickHouseQueries.TraceCount(counted), row => row.ReadCount(), stop))[0];
+        var samples = await OnceAsync(ClickHouseDialect.Traces, stop);
+        var count = (await AskAsync(counted, ClickHouseQueries.TraceCount(counted, samples), row => row.ReadCount(), stop))[0];
         if (count == 0) return null;
         // Hundreds of thousands of rows name few services and reports.
         var places = new Dictionary<ReportPlace, ReportPlace>();
-        return await AskAsync(counted, ClickHouseQueries.Traces(counted, (double)MostTraces / count), Read, stop);
+        return await AskAsync(counted, ClickHouseQueries.Traces(counted, samples, (double)MostTraces / count), Read, stop);
 
         ServiceTrace Read(RowBinaryReader row)
         {
