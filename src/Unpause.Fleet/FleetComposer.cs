@@ -49,7 +49,7 @@ internal static class FleetComposer
             Memory = Asks(asked, FleetQuestion.Memory) ? MemoryQuestion.Ask(processes) : [],
             Conditions = Asks(asked, FleetQuestion.Conditions) ? ConditionQuestion.Ask(processes) : [],
             Alerts = alerts is null ? [] : [.. alerts.Select(alert => AlertState.Judge(alert, deploys))],
-            NotAnswered = [.. NotAnswered(asked, causes is null, stops is null, traces is null, alerts is null, processes)],
+            NotAnswered = [.. NotAnswered(asked, causes is null, stops is null, traces, alerts is null, processes)],
             Notes = [.. coverage.Notes, .. Notes(coverage, slices), .. left, .. grafana is null ? [] : marks.Notes()],
         };
     }
@@ -59,11 +59,22 @@ internal static class FleetComposer
         asked.Only.Count == 0 || questions.Any(asked.Only.Contains);
 
     private static IEnumerable<FleetRefusalDocument> NotAnswered(
-        FleetRequest asked, bool causes, bool stops, bool traces, bool alerts, IReadOnlyList<ProcessState> processes)
+        FleetRequest asked, bool causes, bool stops, IReadOnlyList<ServiceTrace>? traces, bool alerts,
+        IReadOnlyList<ProcessState> processes)
     {
         if (causes) yield return new() { Question = FleetQuestion.ToDo, Reason = "The source has no findings of reports." };
         if (stops) yield return new() { Question = FleetQuestion.Coincidences, Reason = "The source has no times of single stops." };
-        if (traces) yield return new() { Question = FleetQuestion.Traces, Reason = "The source has no samples of traces." };
+        if (traces is not { Count: > 0 } && Asks(asked, FleetQuestion.Traces))
+        {
+            yield return new()
+            {
+                Question = FleetQuestion.Traces,
+                Reason = traces is null
+                    ? "The source has no samples of traces."
+                    : "No trace is in two services that have a name: set OTEL_SERVICE_NAME.",
+            };
+        }
+
         if (processes.Count > 0 && Asks(asked, FleetQuestion.Memory) && processes.All(process => process.AllocationRate is null))
             yield return new() { Question = FleetQuestion.Memory, Reason = "The source has no allocation rates." };
         if (alerts)

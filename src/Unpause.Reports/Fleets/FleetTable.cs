@@ -17,7 +17,7 @@ internal sealed record FleetTable(string Title, FleetTable.Column[] Columns, IRe
     /// <param name="Open">The command that shows the report behind it; null without one.</param>
     internal sealed record Row(string[] Cells, string More, string? Open);
 
-    /// <summary>All questions with an answer.</summary>
+    /// <summary>All questions, in the order of <see cref="FleetQuestion.All"/>.</summary>
     public static IEnumerable<FleetTable> Of(FleetDocument fleet) =>
     [
         ToDo(fleet.ToDo), Deploys(fleet.Deploys), Hosts(fleet.Hosts), Coincidences(fleet.Coincidences), Traces(fleet.Traces ?? []),

@@ -16,7 +16,16 @@ public sealed class FleetWriter(IAnsiConsole console)
     public void Write(FleetDocument fleet)
     {
         FleetHead.Write(console, fleet.Verdict, fleet.Source, fleet.Notes);
-        foreach (var table in FleetTable.Of(fleet)) Write(table);
+        var tables = FleetTable.Of(fleet).ToList();
+        foreach (var table in tables) Write(table);
+        var unanswered = fleet.NotAnswered.Select(refusal => refusal.Question).ToHashSet(StringComparer.Ordinal);
+        List<string> empty = [.. FleetQuestion.All.Where((question, i) => tables[i].Rows.Count == 0 && !unanswered.Contains(question))];
+        if (empty.Count > 0 && fleet.Source.Processes > 0)
+        {
+            WriteTitle("Nothing found");
+            TerminalText.WriteHanging(console, "  ", "dim", string.Join(", ", empty));
+        }
+
         var refusals = fleet.NotAnswered.Where(refusal => refusal.Reason != FleetQuestion.NotAsked).ToList();
         if (refusals.Count == 0) return;
         WriteTitle("Not answered");

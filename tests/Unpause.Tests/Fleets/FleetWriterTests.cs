@@ -64,6 +64,20 @@ public class FleetWriterTests
     public void Terminal_EmptyFleet_IsTheVerdictAndItsSource() =>
         Assert.Equal(2, Written(FleetFixtures.Empty(), width: 200).Trim().Split('\n').Length);
 
+    [Fact]
+    public void Terminal_QuestionsWithoutAnAnswer_AreNamed()
+    {
+        var rich = FleetFixtures.Rich();
+        Assert.DoesNotContain("Nothing found", Written(rich), StringComparison.Ordinal);
+        var written = Written(rich with
+        {
+            Hosts = [], Coincidences = [], Alerts = [],
+            NotAnswered = [new() { Question = FleetQuestion.Alerts, Reason = FleetQuestion.NotAsked }],
+        });
+        var line = written.TrimEnd().Split('\n')[^1];
+        Assert.Equal("hosts, coincidences", line.Trim());
+    }
+
     [Theory]
     [InlineData(CanaryDocument.Worse, "+31 % (+14 to +52)")]
     [InlineData(CanaryDocument.NotWorse, "−2.1 % (−9 to +6.3)")]

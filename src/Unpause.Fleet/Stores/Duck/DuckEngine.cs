@@ -7,7 +7,7 @@ internal static class DuckEngine
 {
     /// <summary>Megabytes for questions, for each of the two engines that are open while reports are read, and to join what they
     /// wrote.</summary>
-    public const int ForQuestions = 280, ForReading = 120, ForJoining = 190;
+    public const int ForQuestions = 280, ForReading = 120, ForJoining = 150;
 
     private static int _opened;
 

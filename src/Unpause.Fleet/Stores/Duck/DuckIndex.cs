@@ -88,6 +88,7 @@ internal sealed class DuckIndex : IDisposable
         using var engine = DuckEngine.Open(SpillFolder, DuckEngine.ForReading);
         LoadKnownFiles(engine, changed.Select(folder => folder.Path).Concat(vanished));
         var read = ReadNew(engine, changed, said, stop);
+        engine.Run("DROP TABLE fresh");
         engine.Limit(DuckEngine.ForJoining);
         // What a thread of Parquet's reader and writer holds is not within the limit.
         engine.Run("SET threads = 1");
