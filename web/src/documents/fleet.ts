@@ -97,7 +97,7 @@ function deploys(all: Fleet['deploys']): HTMLElement | null {
     { head: 'p99 stop', cell: (deploy) => `${duration(deploy.p99_before_ms)} → ${duration(deploy.p99_after_ms)}` },
     { head: 'processes', cell: (deploy) => `${integer(deploy.processes_before)} → ${integer(deploy.processes_after)}` },
     { head: 'since (UTC)', cell: ({ at, annotation }) => moment(annotation?.at ?? at) },
-    { head: 'measured', text: 'wide', cell: (deploy) => h('span', {},
+    { head: 'measured', text: true, cell: (deploy) => h('span', {},
       `${per(deploy.per)}, ${deploy.same_hours ? 'same hours' : 'hours before and after'}`,
       deploy.reason === null ? null : h('span', { class: 'doubt' }, unbroken(deploy.reason))) },
   ], 'The change of the time in stops. Bars: 95 % confidence interval. No effect: the interval excludes every change that matters.', chart);
