@@ -86,7 +86,8 @@ public sealed record TraceSample(int Recording, long Requests, double Below, IRe
         /// <summary>The sample; null without any trace.</summary>
         public TraceSample? Sample()
         {
-            if (_requests == 0) return null;
+            // A trace id can be made whose hash is the largest there is, which is below no bound.
+            if (_traces.Count == 0) return null;
             var below = _below == ulong.MaxValue ? 1 : TraceHash.Fraction(_below);
             return new(part.Facts.Recording, _requests, below, [.. _traces.Values.OrderBy(trace => trace.StartUnixNanoseconds)]);
         }

@@ -49,6 +49,17 @@ public sealed class TraceSampleTests
     }
 
     [Fact]
+    public void Sample_OnlyTraceWithTheLargestHash_IsNone()
+    {
+        // The hash can be undone, so a file may have such an id.
+        UInt128 id = 0x3117e4861a5442ce;
+        Assert.Equal(ulong.MaxValue, TraceHash.Of(id));
+        var service = SimulatedService.Random(4, 4, 0.5, count: 100);
+        UInt128[] ids = [.. Enumerable.Repeat(id, 100)];
+        Assert.Empty(Compute(WithSpans(service.ToRequestSet(), ids), service.ToRecording()).Traces);
+    }
+
+    [Fact]
     public void Sample_TwoServices_ChooseTheSameTraces()
     {
         // One has all traces, the other every third and many of its own.
