@@ -18,6 +18,13 @@ internal sealed unsafe partial class ReadyDescriptors
     // Closed with the last reference: a thread may still wait.
     private readonly SafeFileHandle _events = new(Create(CloseOnExec), ownsHandle: true);
 
+    /// <summary>Waits for nothing yet.</summary>
+    /// <exception cref="IOException">Too many files are open.</exception>
+    public ReadyDescriptors()
+    {
+        if (_events.IsInvalid) throw new IOException(Marshal.GetLastPInvokeErrorMessage());
+    }
+
     /// <summary>Waits for a descriptor too, until <see cref="Remove"/>.</summary>
     /// <param name="number">What <see cref="Wait(List{long}, int)"/> gives for it.</param>
     /// <exception cref="IOException">The kernel waits for no more.</exception>
