@@ -54,7 +54,7 @@ export function fleetTitle({ source, to_do: causes }: Fleet): (string | null)[] 
 }
 
 function toDo(causes: Fleet['to_do']): HTMLElement | null {
-  const largest = Math.max(...causes.map((cause) => cause.stop_share_percent));
+  const largest = causes.reduce((most, cause) => Math.max(most, cause.stop_share_percent), 0);
   return question('To do', 'Causes by service, the most request time lost first', causes, ({ report }) => reportLink(report), [
     { head: 'service', cell: ({ service, runtime }) =>
       h('span', {}, h('bdi', {}, service ?? NOTHING), ' ', h('span', { class: 'note' }, runtime)) },
