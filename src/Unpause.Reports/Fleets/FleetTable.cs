@@ -3,10 +3,12 @@ using Unpause.Reports.Fleets.Documents;
 namespace Unpause.Reports.Fleets;
 
 /// <summary>One question of a fleet for a terminal: a table, and a line for each row that needs more than a table holds.</summary>
-/// <param name="Title">The question's name.</param>
+/// <param name="Question">The question's name (<see cref="FleetQuestion"/>).</param>
+/// <param name="Title">Its title.</param>
 /// <param name="Columns">The columns; a head may have two lines.</param>
 /// <param name="Rows">The rows, the most important first.</param>
-internal sealed record FleetTable(string Title, FleetTable.Column[] Columns, IReadOnlyList<FleetTable.Row> Rows)
+internal sealed record FleetTable(
+    string Question, string Title, FleetTable.Column[] Columns, IReadOnlyList<FleetTable.Row> Rows)
 {
     /// <summary>A column.</summary>
     internal readonly record struct Column(string Head, bool IsNumber);
@@ -17,7 +19,7 @@ internal sealed record FleetTable(string Title, FleetTable.Column[] Columns, IRe
     /// <param name="Open">The command that shows the report behind it; null without one.</param>
     internal sealed record Row(string[] Cells, string More, string? Open);
 
-    /// <summary>All questions, in the order of <see cref="FleetQuestion.All"/>.</summary>
+    /// <summary>All questions.</summary>
     public static IEnumerable<FleetTable> Of(FleetDocument fleet) =>
     [
         ToDo(fleet.ToDo), Deploys(fleet.Deploys), Hosts(fleet.Hosts), Coincidences(fleet.Coincidences), Traces(fleet.Traces ?? []),
@@ -29,7 +31,7 @@ internal sealed record FleetTable(string Title, FleetTable.Column[] Columns, IRe
     private static Column Number(string head) => new(head, true);
 
     private static FleetTable ToDo(IReadOnlyList<FleetCauseDocument> causes) => new(
-        "To do",
+        FleetQuestion.ToDo, "To do",
         [
             Text("service"), Text("cause"), Number("request\ns/day"), Number("core\nh/day"), Number("share of\nstops"),
             Number("saves\nup to"),
@@ -44,7 +46,8 @@ internal sealed record FleetTable(string Title, FleetTable.Column[] Columns, IRe
         ]);
 
     private static FleetTable Deploys(IReadOnlyList<FleetDeployDocument> deploys) => new(
-        "Deploys", [Text("service"), Text("version"), Text("verdict"), Text("stop time (95 % interval)")],
+        FleetQuestion.Deploys, "Deploys",
+        [Text("service"), Text("version"), Text("verdict"), Text("stop time (95 % interval)")],
         [
             .. deploys.Select(deploy => new Row(
                 [
@@ -61,7 +64,8 @@ internal sealed record FleetTable(string Title, FleetTable.Column[] Columns, IRe
         ]);
 
     private static FleetTable Hosts(IReadOnlyList<FleetHostDocument> hosts) => new(
-        "Hosts that differ", [Text("host"), Text("service"), Number("stopped"), Number("other hosts"), Number("p")],
+        FleetQuestion.Hosts, "Hosts that differ",
+        [Text("host"), Text("service"), Number("stopped"), Number("other hosts"), Number("p")],
         [
             .. hosts.Select(host => new Row(
                 [
@@ -73,7 +77,8 @@ internal sealed record FleetTable(string Title, FleetTable.Column[] Columns, IRe
         ]);
 
     private static FleetTable Coincidences(IReadOnlyList<FleetCoincidenceDocument> pairs) => new(
-        "Pauses that coincide", [Text("one"), Text("other"), Number("together"), Number("by chance"), Number("p")],
+        FleetQuestion.Coincidences, "Pauses that coincide",
+        [Text("one"), Text("other"), Number("together"), Number("by chance"), Number("p")],
         [
             .. pairs.Select(pair => new Row(
                 [
@@ -85,7 +90,7 @@ internal sealed record FleetTable(string Title, FleetTable.Column[] Columns, IRe
         ]);
 
     private static FleetTable Traces(IReadOnlyList<FleetTraceDocument> pairs) => new(
-        "Pauses along one trace",
+        FleetQuestion.Traces, "Pauses along one trace",
         [Text("one"), Text("other"), Number("traces"), Number("both stop"), Number("by chance"), Number("p")],
         [
             .. pairs.Select(pair => new Row(
@@ -99,7 +104,8 @@ internal sealed record FleetTable(string Title, FleetTable.Column[] Columns, IRe
         ]);
 
     private static FleetTable FanOut(IReadOnlyList<FleetFanOutDocument> services) => new(
-        "Fan-out", [Text("service"), Number("slow"), Number("by GC"), Number("asked"), Number("pages slow"), Number("without GC")],
+        FleetQuestion.FanOut, "Fan-out",
+        [Text("service"), Number("slow"), Number("by GC"), Number("asked"), Number("pages slow"), Number("without GC")],
         [
             .. services.Select(service => new Row(
                 [
@@ -110,7 +116,8 @@ internal sealed record FleetTable(string Title, FleetTable.Column[] Columns, IRe
         ]);
 
     private static FleetTable Memory(IReadOnlyList<FleetMemoryDocument> services) => new(
-        "Memory", [Text("host"), Text("service"), Number("live set"), Number("heap limit"), Number("limit by the rule"), Text("")],
+        FleetQuestion.Memory, "Memory",
+        [Text("host"), Text("service"), Number("live set"), Number("heap limit"), Number("limit by the rule"), Text("")],
         [
             .. services.Select(service => new Row(
                 [
@@ -124,7 +131,8 @@ internal sealed record FleetTable(string Title, FleetTable.Column[] Columns, IRe
         ]);
 
     private static FleetTable Conditions(IReadOnlyList<FleetConditionDocument> conditions) => new(
-        "Runtimes and settings", [Text("runtime"), Text("name"), Text("value"), Number("processes"), Text("services")],
+        FleetQuestion.Conditions, "Runtimes and settings",
+        [Text("runtime"), Text("name"), Text("value"), Number("processes"), Text("services")],
         [
             .. conditions.Select(condition => new Row(
                 [
@@ -135,7 +143,8 @@ internal sealed record FleetTable(string Title, FleetTable.Column[] Columns, IRe
         ]);
 
     private static FleetTable Alerts(IReadOnlyList<FleetAlertDocument> alerts) => new(
-        "Open alerts", [Text("alert"), Text("service"), Text("instance"), Text("since (UTC)"), Text("")],
+        FleetQuestion.Alerts, "Open alerts",
+        [Text("alert"), Text("service"), Text("instance"), Text("since (UTC)"), Text("")],
         [
             .. alerts.Select(alert => new Row(
                 [

@@ -19,7 +19,8 @@ public sealed class FleetWriter(IAnsiConsole console)
         var tables = FleetTable.Of(fleet).ToList();
         foreach (var table in tables) Write(table);
         var unanswered = fleet.NotAnswered.Select(refusal => refusal.Question).ToHashSet(StringComparer.Ordinal);
-        List<string> empty = [.. FleetQuestion.All.Where((question, i) => tables[i].Rows.Count == 0 && !unanswered.Contains(question))];
+        List<string> empty =
+            [.. tables.Where(table => table.Rows.Count == 0).Select(table => table.Question).Where(name => !unanswered.Contains(name))];
         if (empty.Count > 0 && fleet.Source.Processes > 0)
         {
             WriteTitle("Nothing found");

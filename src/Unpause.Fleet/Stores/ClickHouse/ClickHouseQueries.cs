@@ -91,8 +91,7 @@ internal static class ClickHouseQueries
         SELECT service, runtime, finding, uniqExact(process),
           sum(stop_seconds), sum(lost_request_seconds), sum(core_seconds), sum(saves_seconds), max(max_seconds),
           argMax((title, advice, setting, report, idx), {Most})
-        FROM {causes}
-        WHERE {DaysOf(selection.Selection)} AND {RunOf} IN (SELECT {RunOf} FROM {Counted(selection)})
+        FROM {Counted(selection, causes)}
         GROUP BY service, runtime, finding ORDER BY service, runtime, finding
         """;
 
@@ -127,8 +126,7 @@ internal static class ClickHouseQueries
     public static string LongStops(CountedSelection selection, string stops) =>
         $"""
         SELECT service, host, process, at, length, clock_error, cause, report, idx
-        FROM {stops}
-        WHERE {DaysOf(selection.Selection)} AND {RunOf} IN (SELECT {RunOf} FROM {Counted(selection)})
+        FROM {Counted(selection, stops)}
         ORDER BY length DESC, at, key LIMIT {TimedStop.Most}
         """;
 

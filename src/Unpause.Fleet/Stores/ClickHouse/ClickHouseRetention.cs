@@ -45,7 +45,7 @@ internal static class ClickHouseRetention
     /// </summary>
     private static DateOnly? LastDayOf(string table, string partition) => table switch
     {
-        ClickHouseDialect.Stops or ClickHouseDialect.Traces => DateOnly.TryParseExact(partition, DayFormat, out var day) ? day : null,
+        _ when IsByDay(table) => DateOnly.TryParseExact(partition, DayFormat, out var day) ? day : null,
         ClickHouseDialect.Runs or ClickHouseDialect.Causes =>
             DateOnly.TryParseExact(partition + "01", "yyyyMMdd", out var month) ? month.AddMonths(1).AddDays(-1) : null,
         _ => null,
